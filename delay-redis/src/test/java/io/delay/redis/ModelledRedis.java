@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import io.delay.redis.model.Contents;
 import io.delay.redis.model.ModelledStore;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.FinishedRunCodec;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.record.ScoreCodec;
@@ -46,6 +48,7 @@ import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.history.HistorySettings;
 
 /**
  * The store on Redis, of which everything can be seen in few round trips: what its keys
@@ -58,7 +61,10 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	private static final String PUBLISHED = "test-published";
 
-	private static final int KEYS = 10;
+	// Ten of the jobs, three of the history
+	private static final int KEYS = 13;
+
+	private static final int HISTORY = 10;
 
 	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?s(\\d+);");
 
@@ -115,7 +121,7 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		byte[] script = new ClassPathResource("model/contents.lua", ModelledRedis.class).getContentAsByteArray();
 		RedisCallback<String> load = (connection) -> connection.scriptingCommands().scriptLoad(script);
 		this.look = space.template().execute(load);
-		open();
+		open(HistorySettings.OFF);
 	}
 
 	/**
@@ -134,7 +140,9 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 
 	// Those of the store, and a list for what it publishes
 	private byte[][] keys(PartitionKeys partition) {
+		byte[][] history = partition.keysWithHistory();
 		List<byte[]> keys = new ArrayList<>(List.of(partition.keys()));
+		keys.addAll(Arrays.asList(history).subList(history.length - 3, history.length));
 		keys.add(this.space.key(partition.topic(), partition.number(), PUBLISHED).getBytes(StandardCharsets.UTF_8));
 		return keys.toArray(byte[][]::new);
 	}
@@ -148,15 +156,16 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 				+ "'), ARGV[1] .. ' ' .. message)");
 	}
 
-	private void open() {
-		RedisBackend backend = new RedisBackend(this.space.connections(), this.space.options(), this.library);
-		this.store = new RedisJobStore(backend);
+	private void open(HistorySettings history) {
+		RedisBackend backend = new RedisBackend(this.space.connections(), this.space.options().withHistory(history),
+				this.library);
+		this.store = new RedisJobStore(backend, this.clock::now);
 		this.inspector = new RedisJobStoreInspector(backend);
 		this.administrator = new RedisJobStoreAdministrator(backend);
 	}
 
 	@Override
-	public void clear() {
+	public void clear(HistorySettings history) {
 		for (byte[][] keys : this.parts) {
 			RedisCallback<Long> delete = (connection) -> connection.keyCommands().unlink(keys);
 			this.space.template().execute(delete);
@@ -165,7 +174,7 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		this.clockMark = null;
 		this.steppedBack = false;
 		this.store.close();
-		open();
+		open(history);
 	}
 
 	@Override
@@ -234,7 +243,9 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 			}
 			keys.get(0).keySet().removeAll(IGNORED);
 			if (known.contains(topic) || keys.stream().anyMatch((key) -> !key.isEmpty())) {
-				add(contents, Contents.partition(topic, i % this.partitions, this.partitions), keys);
+				String name = Contents.partition(topic, i % this.partitions, this.partitions);
+				add(contents, name, keys);
+				addHistory(contents, name, topic, keys.subList(HISTORY, KEYS));
 			}
 		}
 		return contents;
@@ -270,6 +281,19 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		});
 		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, ScoreCodec.parse(time)));
 		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, ScoreCodec.parse(time)));
+	}
+
+	private static void addHistory(Contents contents, String name, String topic, List<Map<String, byte[]>> keys) {
+		Map<String, byte[]> runs = keys.get(0);
+		Map<String, byte[]> records = keys.get(2);
+		byte[] last = runs.remove("last");
+		if (last != null) {
+			contents.lastRun(name, number(last));
+		}
+		runs.forEach((number, run) -> contents.run(name, Long.parseLong(number),
+				FinishedRunCodec.parse(topic, run, records.remove(number))));
+		keys.get(1).forEach((id, number) -> contents.latestRun(name, id, number(number)));
+		records.forEach((number, record) -> contents.unknown(name, "record of run " + number, text(record)));
 	}
 
 	private static int stalls(String failures) {

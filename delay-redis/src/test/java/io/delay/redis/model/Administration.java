@@ -231,6 +231,7 @@ interface Administration extends Operation {
 			}
 			session.both((store) -> {
 				ForgetResult result = store.administrator().forget(this.topic);
+				session.forgetRunPositions();
 				return new ForgetResult(result.forgotten(), Look.Status.withoutSizes(result.found()));
 			});
 		}

@@ -31,6 +31,7 @@ import io.delay.job.JobPriority;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
 import io.delay.store.admin.TopicPause;
+import io.delay.store.history.FinishedRun;
 
 /**
  * All that a store keeps, in a form in which two stores can be compared: per topic, and
@@ -97,6 +98,18 @@ public final class Contents {
 		put(job(topic, id), "record", (record != null) ? Readable.record(record) : "unreadable");
 	}
 
+	public void lastRun(String topic, long number) {
+		put(topic, "last run", Long.toString(number));
+	}
+
+	public void run(String topic, long number, @Nullable FinishedRun run) {
+		put(topic, "run " + number, (run != null) ? Readable.run(run) : "unreadable");
+	}
+
+	public void latestRun(String topic, String id, long number) {
+		put(topic, "latest run of " + id, Long.toString(number));
+	}
+
 	/**
 	 * Something that must not be there.
 	 */
@@ -138,6 +151,15 @@ public final class Contents {
 			}
 		}
 		return ids;
+	}
+
+	/**
+	 * A run whose payload is compared by its beginning and its length.
+	 */
+	public static FinishedRun shorten(FinishedRun run) {
+		JobRecord record = run.record();
+		return (record != null) ? new FinishedRun(run.topic(), run.id(), run.outcome(), run.attempts(), run.host(),
+				run.times(), shorten(record)) : run;
 	}
 
 	/**

@@ -19,6 +19,8 @@ package io.delay.redis.model;
 import java.time.Duration;
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.job.JobState;
 import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
@@ -28,6 +30,7 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPageRequest;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -115,6 +118,22 @@ interface Look extends Operation {
 				next = page.next();
 			}
 			while (next != null);
+		}
+
+	}
+
+	/**
+	 * Finished runs are listed, from where the last such step stopped.
+	 */
+	record Runs(String topic, @Nullable String id, int limit, int pages) implements Look {
+
+		@Override
+		public void run(Session session) {
+			String list = this.topic + " " + this.id;
+			for (int i = 0; i < this.pages; i++) {
+				RunPageRequest request = new RunPageRequest(this.topic, this.id, session.runPosition(list), this.limit);
+				session.runPosition(list, session.both((store) -> store.inspector().runs(request)).next());
+			}
 		}
 
 	}

@@ -19,7 +19,9 @@ package io.delay.redis.model;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -27,6 +29,8 @@ import java.util.stream.Stream;
 
 import io.lettuce.core.codec.CRC16;
 
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
 import io.delay.store.memory.ModelledMemory;
 
 /**
@@ -42,6 +46,19 @@ final class MemoryPartitions {
 
 	List<ModelledMemory> all() {
 		return this.all;
+	}
+
+	// Each of them keeps its share of the runs.
+	void clear(HistorySettings history) {
+		Map<String, HistoryLimits> topics = new HashMap<>();
+		history.topics().forEach((topic, limits) -> topics.put(topic, share(limits)));
+		this.all.forEach((partition) -> partition.clear(new HistorySettings(share(history.general()), topics)));
+	}
+
+	private HistoryLimits share(HistoryLimits limits) {
+		Integer count = (limits.maxCount() != null && limits.maxCount() > 0)
+				? Integer.valueOf(Math.max(1, limits.maxCount() / this.all.size())) : limits.maxCount();
+		return new HistoryLimits(count, limits.maxAge(), limits.payloads());
 	}
 
 	ModelledMemory of(String id) {

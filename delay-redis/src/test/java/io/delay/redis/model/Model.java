@@ -38,6 +38,13 @@ public interface Model extends ModelledStore {
 	Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result);
 
 	/**
+	 * Delete a job as a purge does.
+	 * @param topic the topic
+	 * @param id the id
+	 */
+	void purge(String topic, String id);
+
+	/**
 	 * Set the time up to which the clock was seen to be.
 	 * @param mark the time
 	 */

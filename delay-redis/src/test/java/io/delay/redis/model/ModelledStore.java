@@ -21,14 +21,15 @@ import java.time.Instant;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.history.HistorySettings;
 
 /**
  * A store that is compared with another one, step by step.
  */
 public interface ModelledStore {
 
-	// Forget everything, and begin anew.
-	void clear();
+	// Forget everything, and begin anew, keeping such a history.
+	void clear(HistorySettings history);
 
 	void setTime(Instant now);
 

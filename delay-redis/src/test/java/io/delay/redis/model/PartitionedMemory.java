@@ -27,6 +27,7 @@ import io.delay.store.JobStore;
 import io.delay.store.ReserveResult;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.history.HistorySettings;
 import io.delay.store.memory.ModelledMemory;
 
 /**
@@ -44,18 +45,24 @@ final class PartitionedMemory implements Model {
 
 	PartitionedMemory(int count) {
 		this.count = count;
-		clear();
+		clear(HistorySettings.OFF);
 	}
 
 	@Override
-	public void clear() {
+	public void clear(HistorySettings history) {
 		this.partitions = new MemoryPartitions(this.count);
+		this.partitions.clear(history);
 		this.store = new PartitionedMemoryStore(this.partitions);
 	}
 
 	@Override
 	public void setTime(Instant now) {
 		this.partitions.all().forEach((partition) -> partition.setTime(now));
+	}
+
+	@Override
+	public void purge(String topic, String id) {
+		this.partitions.of(id).purge(topic, id);
 	}
 
 	@Override

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,7 @@ import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.ThroughputInterval;
 import io.delay.store.throughput.TopicThroughput;
@@ -139,17 +141,39 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 		return new JobPage(page, null);
 	}
 
-	// All runs in one page, because the positions of the stores differ.
+	// The next run is that of the partition whose next run ended last.
 	@Override
 	public RunPage runs(RunPageRequest request) {
 		String id = request.id();
 		if (id != null) {
 			return this.partitions.of(id).inspector().runs(request);
 		}
-		List<FinishedRun> runs = new ArrayList<>();
-		all((inspector) -> runs.addAll(inspector.runs(request).runs()));
-		runs.sort(Comparator.comparing((FinishedRun run) -> run.times().finished()).reversed());
-		return new RunPage(runs, null);
+		RunPosition after = request.after();
+		List<NavigableMap<Long, FinishedRun>> left = new ArrayList<>();
+		List<Long> before = new ArrayList<>();
+		for (int i = 0; i < this.partitions.all().size(); i++) {
+			NavigableMap<Long, FinishedRun> runs = this.partitions.all().get(i).runs(request.topic());
+			before.add((after != null) ? after.before().get(i) : (runs.isEmpty() ? 0 : runs.lastKey()) + 1);
+			left.add(new TreeMap<>(runs.headMap(before.get(i), false)));
+		}
+		List<FinishedRun> page = new ArrayList<>();
+		long bytes = 0;
+		while (true) {
+			NavigableMap<Long, FinishedRun> newest = left.stream()
+				.filter((runs) -> !runs.isEmpty())
+				.max(Comparator.comparing((runs) -> runs.lastEntry().getValue().times().finished()))
+				.orElse(null);
+			if (newest == null) {
+				return new RunPage(page, null);
+			}
+			FinishedRun run = newest.lastEntry().getValue();
+			bytes += (run.record() != null) ? run.record().payload().length : 0;
+			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+				return new RunPage(page, new RunPosition(before));
+			}
+			page.add(run);
+			before.set(left.indexOf(newest), newest.pollLastEntry().getKey());
+		}
 	}
 
 	@Override

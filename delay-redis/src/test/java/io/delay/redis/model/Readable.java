@@ -27,6 +27,8 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.JobPage;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.RunPage;
 
 /**
  * What stores answer as texts, payloads included, so that two answers can be compared.
@@ -48,6 +50,12 @@ final class Readable {
 		if (answer instanceof JobPage page) {
 			return of(page.jobs()) + " next " + page.next();
 		}
+		if (answer instanceof RunPage page) {
+			return of(page.runs()) + " next " + page.next();
+		}
+		if (answer instanceof FinishedRun run) {
+			return run(Contents.shorten(run));
+		}
 		if (answer instanceof StoredJob job) {
 			JobRecord record = job.record();
 			return job.topic() + "/" + job.id() + " " + job.state() + " " + job.time() + " due " + job.dueTime() + " "
@@ -60,6 +68,12 @@ final class Readable {
 			return collection.stream().map(Readable::of).collect(Collectors.joining(", ", "[", "]"));
 		}
 		return String.valueOf(answer);
+	}
+
+	static String run(FinishedRun run) {
+		JobRecord record = run.record();
+		return run.topic() + "/" + run.id() + " " + run.outcome() + " attempts " + run.attempts() + " host "
+				+ run.host() + " " + run.times() + " " + ((record != null) ? record(record) : "no record");
 	}
 
 	static String record(JobRecord record) {

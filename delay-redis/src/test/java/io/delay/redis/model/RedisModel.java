@@ -21,6 +21,7 @@ import java.util.Random;
 
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -54,52 +55,52 @@ abstract class RedisModel {
 	}
 
 	@Property
-	void everythingTogether(@ForAll("everything") List<Step> steps) {
-		run(steps);
+	void everythingTogether(@ForAll("everything") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Property
-	void workersThatComeTooLateAndMissReplies(@ForAll("workers") List<Step> steps) {
-		run(steps);
+	void workersThatComeTooLateAndMissReplies(@ForAll("workers") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Property
-	void manyJobsOfAllPriorities(@ForAll("priorities") List<Step> steps) {
-		run(steps);
+	void manyJobsOfAllPriorities(@ForAll("priorities") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Property
-	void busyAdministrators(@ForAll("administration") List<Step> steps) {
-		run(steps);
+	void busyAdministrators(@ForAll("administration") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Property
-	void aClockThatStepsBack(@ForAll("stepsBack") List<Step> steps) {
-		run(steps);
+	void aClockThatStepsBack(@ForAll("stepsBack") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> everything() {
+	Arbitrary<Sequence> everything() {
 		return sequences(Mix.EVERYTHING);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> workers() {
+	Arbitrary<Sequence> workers() {
 		return sequences(Mix.WORKERS);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> priorities() {
+	Arbitrary<Sequence> priorities() {
 		return sequences(Mix.PRIORITIES);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> administration() {
+	Arbitrary<Sequence> administration() {
 		return sequences(Mix.ADMINISTRATION);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> stepsBack() {
+	Arbitrary<Sequence> stepsBack() {
 		return sequences(Mix.STEPS_BACK);
 	}
 
@@ -108,20 +109,21 @@ abstract class RedisModel {
 		this.redis.close();
 	}
 
-	private void run(List<Step> steps) {
-		new Session(this.memory, this.redis).run(steps);
+	private void run(Sequence sequence) {
+		new Session(this.memory, this.redis, sequence.history()).run(sequence.steps());
 	}
 
-	private static Arbitrary<List<Step>> sequences(Mix mix) {
+	private static Arbitrary<Sequence> sequences(Mix mix) {
 		return sequences(mix, LONGEST_SEQUENCE);
 	}
 
-	static Arbitrary<List<Step>> sequences(Mix mix, int longest) {
-		return Arbitraries.randomValue((Random random) -> new Steps(mix, random).next())
+	static Arbitrary<Sequence> sequences(Mix mix, int longest) {
+		Arbitrary<List<Step>> steps = Arbitraries.randomValue((Random random) -> new Steps(mix, random).next())
 			.list()
 			.ofMinSize(1)
 			.ofMaxSize(longest)
 			.withSizeDistribution(RandomDistribution.uniform());
+		return Combinators.combine(Arbitraries.of(Sequence.HISTORIES), steps).as(Sequence::new);
 	}
 
 }

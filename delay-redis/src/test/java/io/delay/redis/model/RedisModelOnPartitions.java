@@ -16,8 +16,6 @@
 
 package io.delay.redis.model;
 
-import java.util.List;
-
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -51,32 +49,32 @@ abstract class RedisModelOnPartitions {
 	}
 
 	@Property
-	void everythingTogether(@ForAll("everything") List<Step> steps) {
-		run(steps);
+	void everythingTogether(@ForAll("everything") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Property
-	void workersThatComeTooLateAndMissReplies(@ForAll("workers") List<Step> steps) {
-		run(steps);
+	void workersThatComeTooLateAndMissReplies(@ForAll("workers") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Property
-	void busyAdministrators(@ForAll("administration") List<Step> steps) {
-		run(steps);
+	void busyAdministrators(@ForAll("administration") Sequence sequence) {
+		run(sequence);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> everything() {
+	Arbitrary<Sequence> everything() {
 		return RedisModel.sequences(Mix.EVERYTHING, LONGEST_SEQUENCE);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> workers() {
+	Arbitrary<Sequence> workers() {
 		return RedisModel.sequences(Mix.WORKERS, LONGEST_SEQUENCE);
 	}
 
 	@Provide
-	Arbitrary<List<Step>> administration() {
+	Arbitrary<Sequence> administration() {
 		return RedisModel.sequences(Mix.ADMINISTRATION, LONGEST_SEQUENCE);
 	}
 
@@ -85,8 +83,8 @@ abstract class RedisModelOnPartitions {
 		this.redis.close();
 	}
 
-	private void run(List<Step> steps) {
-		new Session(this.memory, this.redis).run(steps);
+	private void run(Sequence sequence) {
+		new Session(this.memory, this.redis, sequence.history()).run(sequence.steps());
 	}
 
 }

@@ -27,12 +27,16 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.job.JobState;
 import io.delay.redis.ModelledRedis;
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.FailedJob;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.history.RunPosition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,16 +62,18 @@ final class Session {
 
 	private final Map<ModelledStore, Map<String, Optional<StoredJob>>> read = new HashMap<>();
 
+	private final Map<String, RunPosition> runPositions = new HashMap<>();
+
 	private final Sleepers sleepers = new Sleepers();
 
 	// What the clock of Redis says
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
-	Session(Model memory, ModelledRedis redis) {
+	Session(Model memory, ModelledRedis redis, HistorySettings history) {
 		this.memory = memory;
 		this.redis = redis;
-		memory.clear();
-		redis.clear();
+		memory.clear(history);
+		redis.clear(history);
 		memory.setTime(this.now);
 		redis.setTime(this.now);
 	}
@@ -142,7 +148,7 @@ final class Session {
 		for (String id : gone) {
 			assertThat(this.memory.inspector().find(topic, id).map(StoredJob::state)).as("What was purged, " + id)
 				.contains(state);
-			this.memory.store().cancel(topic, id);
+			this.memory.purge(topic, id);
 		}
 	}
 
@@ -170,6 +176,20 @@ final class Session {
 		Optional<StoredJob> before = this.read.computeIfAbsent(store, (unknown) -> new HashMap<>())
 			.put(topic + " " + id, now);
 		return (before != null) ? before : now;
+	}
+
+	// Where the next page of a list of finished runs begins, null for its first page.
+	@Nullable RunPosition runPosition(String list) {
+		return this.runPositions.get(list);
+	}
+
+	void runPosition(String list, @Nullable RunPosition position) {
+		this.runPositions.put(list, position);
+	}
+
+	// The runs of a topic that was forgotten are numbered anew.
+	void forgetRunPositions() {
+		this.runPositions.clear();
 	}
 
 	Worker worker(int number) {

@@ -114,8 +114,8 @@ final class Steps {
 	}
 
 	private End end() {
-		return new End(worker(), age(), chance(6), any(End.Kind.values()), chance(3) ? null : any(DELAYS), number(10),
-				spec());
+		return new End(worker(), age(), chance(6), any(End.Kind.values()), chance(3) ? null : any(DELAYS),
+				chance(2) ? any(DELAYS) : null, number(10), spec());
 	}
 
 	private Operation administration() {
@@ -147,10 +147,11 @@ final class Steps {
 	}
 
 	private Operation look() {
-		return switch (number(19)) {
+		return switch (number(22)) {
 			case 0 -> new Look.Audit(topic());
 			case 16, 17 -> new Look.Throughput(topic());
 			case 1, 2, 3 -> new Look.Find(topic(), id());
+			case 19, 20, 21 -> new Look.Runs(topic(), chance(2) ? id() : null, 1 + number(4), 1 + number(3));
 			case 18 -> new Look.Failures(topic(), 1 + number(4));
 			case 4, 5, 6 -> new Look.Forecast(topic(), due(), any(TTRS), 1 + number(5));
 			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), any(PageOrder.values()), 1 + number(4));

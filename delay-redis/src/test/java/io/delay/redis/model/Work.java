@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,12 +123,17 @@ interface Work extends Operation {
 	/**
 	 * What becomes of one lease that a worker has or had.
 	 */
-	record End(int worker, int age, boolean stale, Kind kind, @Nullable Duration delay, int error, Spec next) {
+	record End(int worker, int age, boolean stale, Kind kind, @Nullable Duration delay, @Nullable Duration ran,
+			int error, Spec next) {
 
 		enum Kind {
 
 			ACK, RELEASE, RESUBMIT, HAND_BACK, FAIL, BURY, FAILURE_HANDLED
 
+		}
+
+		boolean finishes() {
+			return this.kind == Kind.ACK || this.kind == Kind.RESUBMIT;
 		}
 
 		Lease lease(Session session) {
@@ -140,10 +146,10 @@ interface Work extends Operation {
 					(this.error % 4 > 0) ? "\tat Handler:" + this.error % 4 / 2 : null,
 					(this.delay != null) ? this.delay : null);
 			return switch (this.kind) {
-				case ACK -> new Settlement.Ack(lease);
+				case ACK -> new Settlement.Ack(lease, this.ran);
 				case RELEASE -> new Settlement.Release(lease, (this.delay != null) ? this.delay : Duration.ZERO);
 				case RESUBMIT -> new Settlement.Resubmit(lease, this.next.record(),
-						(this.delay != null) ? this.delay : Duration.ZERO);
+						(this.delay != null) ? this.delay : Duration.ZERO, this.ran);
 				case HAND_BACK -> new Settlement.HandBack(lease);
 				case FAIL -> new Settlement.Fail(lease, reason, this.delay);
 				case BURY -> new Settlement.Bury(lease, reason);
@@ -155,7 +161,8 @@ interface Work extends Operation {
 
 	/**
 	 * Workers end leases, some of them again, or too late. Each job is in a batch once,
-	 * for there is no promise of an order within it.
+	 * for there is no promise of an order within it. For the same reason, runs finish by
+	 * acks or by resubmits alone.
 	 */
 	record Settle(List<End> ends, boolean replyLost) implements Work {
 
@@ -163,9 +170,13 @@ interface Work extends Operation {
 		public void run(Session session) {
 			List<Settlement> settlements = new ArrayList<>();
 			Set<String> jobs = new HashSet<>();
+			Set<End.Kind> finishing = EnumSet.noneOf(End.Kind.class);
 			for (End end : this.ends) {
 				Lease lease = end.lease(session);
-				if (jobs.add(lease.topic() + "/" + lease.id())) {
+				if (end.finishes()) {
+					finishing.add(end.kind());
+				}
+				if ((!end.finishes() || finishing.size() == 1) && jobs.add(lease.topic() + "/" + lease.id())) {
 					settlements.add(end.of(lease));
 				}
 			}

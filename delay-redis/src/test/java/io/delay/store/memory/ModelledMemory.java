@@ -22,7 +22,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 import org.springframework.test.util.ReflectionTestUtils;
@@ -38,19 +40,22 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.ReserveResult;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.history.FinishedRun;
 import io.delay.store.history.HistorySettings;
+import io.delay.store.life.JobAdministration;
 import io.delay.store.life.JobStage;
 import io.delay.store.life.Progress;
 import io.delay.store.life.Setbacks;
 import io.delay.store.life.StagedJob;
 import io.delay.store.life.StoreTime;
+import io.delay.store.life.StoreTransaction;
 
 /**
  * The store in memory, of which everything can be seen.
  */
 public final class ModelledMemory implements Model {
 
-	private MemoryJobStore store = new MemoryJobStore(this::now, HistorySettings.OFF, true);
+	private MemoryJobStore store = open(HistorySettings.OFF);
 
 	private Instant now = Instant.EPOCH;
 
@@ -63,9 +68,13 @@ public final class ModelledMemory implements Model {
 		return this.now;
 	}
 
+	private MemoryJobStore open(HistorySettings history) {
+		return new MemoryJobStore(this::now, history, true);
+	}
+
 	@Override
-	public void clear() {
-		this.store = new MemoryJobStore(this::now, HistorySettings.OFF, true);
+	public void clear(HistorySettings history) {
+		this.store = open(history);
 		this.longestTouch = Duration.ZERO;
 		this.releases.clear();
 	}
@@ -116,6 +125,25 @@ public final class ModelledMemory implements Model {
 	@Override
 	public Map<String, Optional<Duration>> nextEvents(String topic, ReserveResult result) {
 		return Map.of(topic, Optional.ofNullable(result.nextEvent()));
+	}
+
+	@Override
+	public void purge(String topic, String id) {
+		MemoryTopic jobs = topics().get(topic);
+		new JobAdministration(jobs, new StoreTransaction(clock().read())).purge(List.of(jobs.get(id)));
+	}
+
+	/**
+	 * Return the finished runs of a topic by their numbers.
+	 */
+	public NavigableMap<Long, FinishedRun> runs(String topic) {
+		MemoryTopic jobs = topics().get(topic);
+		return (jobs != null) ? runs(jobs) : new TreeMap<>();
+	}
+
+	@SuppressWarnings("unchecked")
+	private static NavigableMap<Long, FinishedRun> runs(MemoryTopic topic) {
+		return (NavigableMap<Long, FinishedRun>) ReflectionTestUtils.getField(topic.runs(), "runs");
 	}
 
 	@Override
@@ -242,6 +270,7 @@ public final class ModelledMemory implements Model {
 			contents.nextEvent(name, time.until(next));
 		}
 		topic.failed().forEach((job) -> contents.failed(name, job.id(), job.score()));
+		addRuns(contents, name, runs(topic));
 		for (StagedJob job : topic.all()) {
 			contents.record(name, job.id(), Contents.shorten(job.record()));
 			if (job.failures() != null) {
@@ -252,6 +281,17 @@ public final class ModelledMemory implements Model {
 				contents.lease(name, job.id(), leaseText(lease, job));
 			}
 		}
+	}
+
+	private static void addRuns(Contents contents, String name, NavigableMap<Long, FinishedRun> runs) {
+		if (runs.isEmpty()) {
+			return;
+		}
+		contents.lastRun(name, runs.lastKey());
+		runs.forEach((number, run) -> {
+			contents.run(name, number, Contents.shorten(run));
+			contents.latestRun(name, run.id(), number);
+		});
 	}
 
 	// As the scripts write it.
