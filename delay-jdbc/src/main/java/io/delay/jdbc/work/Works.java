@@ -21,6 +21,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.table.Tables;
@@ -36,6 +39,8 @@ import io.delay.store.throughput.JobCounts;
  * Does work in transactions, and what must follow their commits.
  */
 public final class Works {
+
+	private static final Log logger = LogFactory.getLog(Works.class);
 
 	private final Sessions sessions;
 
@@ -116,9 +121,20 @@ public final class Works {
 			return new Done<>(work.apply(begun), begun);
 		});
 		committed(done.work());
-		done.work().topics().forEach((topic) -> trim(topic.topic(), topic.history(), topic.keptRuns()));
-		synchronizeClock();
+		attempt(() -> done.work().topics().forEach((topic) -> trim(topic.topic(), topic.history(), topic.keptRuns())));
+		attempt(this::synchronizeClock);
 		return done.result();
+	}
+
+	// What follows a commit must not fail the call, because its caller would believe that
+	// nothing was stored
+	private static void attempt(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A task after a commit failed and is repeated later", ex);
+		}
 	}
 
 	private void synchronizeClock() {

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What follows a commit cannot fail the call, because the caller would believe that
+ * nothing was stored.
+ */
+class H2AfterCommitTests {
+
+	@Test
+	void aSubmitThatWasCommittedSucceedsAlthoughTheTimeCannotBeStored() {
+		AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
+		try (HikariDataSource dataSource = new HikariDataSource();
+				JdbcDatabase database = new JdbcDatabase(dataSource,
+						JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO).withClock(now::get))) {
+			dataSource.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+			new JdbcSchema(database).create();
+			submit(database, "a");
+			new JdbcTemplate(dataSource).execute("ALTER TABLE delay_clock RENAME TO gone");
+			now.set(now.get().plusSeconds(10));
+			assertThat(submit(database, "b").status()).isEqualTo(SubmitStatus.CREATED);
+		}
+	}
+
+	private static SubmitResult submit(JdbcDatabase database, String id) {
+		return new JdbcJobStore(database)
+			.submit(List.of(new NewJob("orders", id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))))
+			.get(0);
+	}
+
+}
