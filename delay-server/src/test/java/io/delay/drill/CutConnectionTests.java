@@ -32,8 +32,11 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 
 import io.delay.drill.DrillApplication.Web;
-import io.delay.drill.TcpProxy.End;
-import io.delay.drill.TcpProxy.Fault;
+import io.delay.test.net.RandomCuts;
+import io.delay.test.net.TcpProxy;
+import io.delay.test.net.TcpProxy.End;
+import io.delay.test.net.TcpProxy.Fault;
+import io.delay.test.net.Trap;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -107,8 +110,12 @@ abstract class CutConnectionTests {
 	void connect(TestInfo test) {
 		this.topic = test.getTestMethod().orElseThrow().getName();
 		this.ledger = new Ledger();
-		this.cut = new JobClient(this.ledger, this.topic, this.proxy::asTarget);
+		this.cut = new JobClient(this.ledger, this.topic, this::throughProxy);
 		this.other = new JobClient(this.ledger, this.topic, this.application::target);
+	}
+
+	private Target throughProxy() {
+		return Target.open("http://localhost:" + this.proxy.port());
 	}
 
 	@AfterEach
@@ -213,9 +220,9 @@ abstract class CutConnectionTests {
 	@Test
 	void atRandomUnderLoad() {
 		int count = 10 * Repetitions.ofFastFault();
-		RandomCuts cuts = new RandomCuts(System.nanoTime());
+		RandomCuts cuts = new RandomCuts(System.nanoTime(), 0.03);
 		this.proxy.setRule(cuts);
-		try (Load load = new Load(this.topic, SHORT_TTR, this.proxy::asTarget)) {
+		try (Load load = new Load(this.topic, SHORT_TTR, this::throughProxy)) {
 			this.ledger = load.ledger();
 			load.start(4);
 			Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> cuts.count() >= count);

@@ -14,19 +14,21 @@
  * limitations under the License.
  */
 
-package io.delay.drill;
+package io.delay.test.net;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.delay.drill.TcpProxy.Fault;
+import io.delay.test.net.TcpProxy.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Breaks the first data that contains a text.
+ *
+ * @since 0.1.0
  */
-final class Trap implements TcpProxy.Rule {
+public final class Trap implements TcpProxy.Rule {
 
 	private final boolean isAnswer;
 
@@ -42,11 +44,23 @@ final class Trap implements TcpProxy.Rule {
 		this.fault = fault;
 	}
 
-	static Trap request(String text, Fault fault) {
+	/**
+	 * Return a trap for a request.
+	 * @param text the text
+	 * @param fault what happens to the request
+	 * @return the trap
+	 */
+	public static Trap request(String text, Fault fault) {
 		return new Trap(false, text, fault);
 	}
 
-	static Trap answer(String text, Fault fault) {
+	/**
+	 * Return a trap for an answer.
+	 * @param text the text
+	 * @param fault what happens to the answer
+	 * @return the trap
+	 */
+	public static Trap answer(String text, Fault fault) {
 		return new Trap(true, text, fault);
 	}
 
@@ -59,7 +73,10 @@ final class Trap implements TcpProxy.Rule {
 		return this.fault;
 	}
 
-	void awaitSprung() {
+	/**
+	 * Wait until some data contained the text.
+	 */
+	public void awaitSprung() {
 		try {
 			assertThat(this.sprung.await(30, TimeUnit.SECONDS)).as("nothing contained %s", this.text).isTrue();
 		}

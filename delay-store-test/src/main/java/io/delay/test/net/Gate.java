@@ -14,20 +14,28 @@
  * limitations under the License.
  */
 
-package io.delay.drill;
+package io.delay.test.net;
 
 /**
  * Lets data through while it is open.
+ *
+ * @since 0.1.0
  */
-final class Gate {
+public final class Gate {
 
 	private boolean isClosed;
 
-	synchronized void close() {
+	/**
+	 * Hold all data from now on.
+	 */
+	public synchronized void close() {
 		this.isClosed = true;
 	}
 
-	synchronized void open() {
+	/**
+	 * Let all data through.
+	 */
+	public synchronized void open() {
 		this.isClosed = false;
 		notifyAll();
 	}

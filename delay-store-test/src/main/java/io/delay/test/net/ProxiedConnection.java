@@ -14,15 +14,15 @@
  * limitations under the License.
  */
 
-package io.delay.drill;
+package io.delay.test.net;
 
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 
-import io.delay.drill.TcpProxy.End;
-import io.delay.drill.TcpProxy.Fault;
+import io.delay.test.net.TcpProxy.End;
+import io.delay.test.net.TcpProxy.Fault;
 
 /**
  * A connection through a {@link TcpProxy}. One thread forwards the requests and another

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.drill;
+package io.delay.test.net;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,8 +28,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Forwards connections to a server, and breaks them when a {@link Rule} or a test says
  * so. Connections after that are forwarded again.
+ *
+ * @since 0.1.0
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
 	// So that a large answer does not fit into the buffers of its connection
 	private static final int RECEIVE_BUFFER = 8 * 1024;
@@ -44,7 +46,11 @@ final class TcpProxy implements AutoCloseable {
 
 	private volatile Rule rule = Rule.PASS;
 
-	TcpProxy(int target) {
+	/**
+	 * Create a proxy on a free port.
+	 * @param target the port of the server
+	 */
+	public TcpProxy(int target) {
 		this.target = target;
 		try {
 			this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -55,33 +61,39 @@ final class TcpProxy implements AutoCloseable {
 		daemon("accept", this::accept);
 	}
 
-	int port() {
+	/**
+	 * Return the port on which the proxy accepts connections.
+	 * @return the port
+	 */
+	public int port() {
 		return this.server.getLocalPort();
-	}
-
-	Target asTarget() {
-		return Target.open("http://localhost:" + port());
 	}
 
 	Rule rule() {
 		return this.rule;
 	}
 
-	void setRule(Rule rule) {
+	/**
+	 * Set what happens to data from now on.
+	 * @param rule the rule
+	 */
+	public void setRule(Rule rule) {
 		this.rule = rule;
 	}
 
 	/**
 	 * Return the gate that all answers pass.
+	 * @return the gate, which is open at first
 	 */
-	Gate answers() {
+	public Gate answers() {
 		return this.answers;
 	}
 
 	/**
 	 * Break all connections.
+	 * @param end how they end
 	 */
-	void end(End end) {
+	public void end(End end) {
 		this.connections.forEach((connection) -> connection.end(end));
 	}
 
@@ -143,7 +155,7 @@ final class TcpProxy implements AutoCloseable {
 	 * Decides what happens to the data of connections.
 	 */
 	@FunctionalInterface
-	interface Rule {
+	public interface Rule {
 
 		/** Nothing breaks. */
 		Rule PASS = (isAnswer, text) -> Fault.NONE;
@@ -152,6 +164,7 @@ final class TcpProxy implements AutoCloseable {
 		 * Decide about some data before it is forwarded.
 		 * @param isAnswer whether the server has sent it
 		 * @param text the data
+		 * @return the fault
 		 */
 		Fault faultFor(boolean isAnswer, String text);
 
@@ -160,7 +173,7 @@ final class TcpProxy implements AutoCloseable {
 	/**
 	 * What happens to some data.
 	 */
-	enum Fault {
+	public enum Fault {
 
 		/** It is forwarded. */
 		NONE,
@@ -188,7 +201,7 @@ final class TcpProxy implements AutoCloseable {
 	/**
 	 * How a connection ends.
 	 */
-	enum End {
+	public enum End {
 
 		/** It is closed on both sides. */
 		CLOSE,
