@@ -110,7 +110,7 @@ public final class JdbcDatabase implements AutoCloseable {
 	private synchronized Works connect() {
 		Works present = this.works;
 		if (present == null) {
-			Sessions sessions = new Sessions(this.dataSource);
+			Sessions sessions = new Sessions(this.dataSource, this.options.timeout());
 			RemoteWakeUps remote = this.options.listen() ? DatabaseNotifications.of(sessions,
 					this.options.tablePrefix() + "job", this.wakeUps, this.options.pollInterval()) : RemoteWakeUps.NONE;
 			this.remoteWakeUps = remote;

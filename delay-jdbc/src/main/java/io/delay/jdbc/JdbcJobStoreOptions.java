@@ -34,12 +34,14 @@ import io.delay.store.history.HistorySettings;
  * have written, zero for never
  * @param listen whether instances notify each other of new jobs, if the database is
  * PostgreSQL; an instance with consumers then occupies one connection
+ * @param timeout how long the database can take to reply in a transaction of the store,
+ * before its connection is closed; zero for as long as it likes
  * @param clock a clock that replaces that of the database, for tests; {@code null} for
  * that of the database
  * @since 0.1.0
  */
 public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, Duration pollInterval, boolean listen,
-		@Nullable InstantSource clock) {
+		Duration timeout, @Nullable InstantSource clock) {
 
 	/**
 	 * The default prefix of tables.
@@ -51,6 +53,11 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 */
 	public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(1);
 
+	/**
+	 * The default time limit of a reply of the database.
+	 */
+	public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
 	private static final String PREFIX = "([A-Za-z_][A-Za-z0-9_]*\\.)?[A-Za-z_][A-Za-z0-9_]{0,29}";
 
 	public JdbcJobStoreOptions {
@@ -59,6 +66,7 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 				+ "' must be 1 to 30 letters, digits or underscores, optionally after a schema and a period");
 		Assert.notNull(history, "'history' must not be null");
 		Assert.isTrue(!pollInterval.isNegative(), () -> "Poll interval " + pollInterval + " must not be negative");
+		Assert.isTrue(!timeout.isNegative(), () -> "Timeout " + timeout + " must not be negative");
 	}
 
 	/**
@@ -67,7 +75,8 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return the options
 	 */
 	public static JdbcJobStoreOptions defaults() {
-		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, DEFAULT_POLL_INTERVAL, true, null);
+		return new JdbcJobStoreOptions(DEFAULT_TABLE_PREFIX, HistorySettings.OFF, DEFAULT_POLL_INTERVAL, true,
+				DEFAULT_TIMEOUT, null);
 	}
 
 	/**
@@ -76,7 +85,8 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withTablePrefix(String tablePrefix) {
-		return new JdbcJobStoreOptions(tablePrefix, this.history, this.pollInterval, this.listen, this.clock);
+		return new JdbcJobStoreOptions(tablePrefix, this.history, this.pollInterval, this.listen, this.timeout,
+				this.clock);
 	}
 
 	/**
@@ -85,7 +95,8 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withHistory(HistorySettings history) {
-		return new JdbcJobStoreOptions(this.tablePrefix, history, this.pollInterval, this.listen, this.clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, history, this.pollInterval, this.listen, this.timeout,
+				this.clock);
 	}
 
 	/**
@@ -94,7 +105,8 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withPollInterval(Duration pollInterval) {
-		return new JdbcJobStoreOptions(this.tablePrefix, this.history, pollInterval, this.listen, this.clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, pollInterval, this.listen, this.timeout,
+				this.clock);
 	}
 
 	/**
@@ -103,7 +115,18 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withListen(boolean listen) {
-		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, listen, this.clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, listen, this.timeout,
+				this.clock);
+	}
+
+	/**
+	 * Change the time limit of a reply of the database.
+	 * @param timeout the limit, zero for none
+	 * @return a copy of these options
+	 */
+	public JdbcJobStoreOptions withTimeout(Duration timeout) {
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, this.listen, timeout,
+				this.clock);
 	}
 
 	/**
@@ -112,7 +135,8 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withClock(InstantSource clock) {
-		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, this.listen, clock);
+		return new JdbcJobStoreOptions(this.tablePrefix, this.history, this.pollInterval, this.listen, this.timeout,
+				clock);
 	}
 
 }

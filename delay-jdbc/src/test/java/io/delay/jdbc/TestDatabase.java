@@ -23,6 +23,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
 
@@ -31,6 +33,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.util.Assert;
 
 /**
  * The databases of the tests. Each is started once per JVM.
@@ -60,7 +63,7 @@ public enum TestDatabase {
 			try {
 				EmbeddedPostgres server = EmbeddedPostgres.start();
 				HikariConfig config = new HikariConfig();
-				config.setDataSource(server.getPostgresDatabase());
+				config.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
 				return config;
 			}
 			catch (IOException ex) {
@@ -95,7 +98,9 @@ public enum TestDatabase {
 
 	private static final List<String> TABLES = List.of("job", "topic", "consumer", "finished", "count");
 
-	private DataSource dataSource;
+	private static final Pattern PORT = Pattern.compile(":(\\d+)/");
+
+	private HikariDataSource dataSource;
 
 	abstract HikariConfig start();
 
@@ -113,6 +118,31 @@ public enum TestDatabase {
 			new ResourceDatabasePopulator(new ClassPathResource("io/delay/jdbc/" + script())).execute(this.dataSource);
 		}
 		return this.dataSource;
+	}
+
+	/**
+	 * Return the port of the server.
+	 * @return the port
+	 */
+	public int port() {
+		dataSource();
+		Matcher port = PORT.matcher(this.dataSource.getJdbcUrl());
+		Assert.state(port.find(), "The database has no port");
+		return Integer.parseInt(port.group(1));
+	}
+
+	/**
+	 * Return the settings of a pool whose connections lead through a proxy.
+	 * @param port the port of the proxy
+	 * @return the settings
+	 */
+	public HikariConfig through(int port) {
+		dataSource();
+		HikariConfig config = new HikariConfig();
+		config.setJdbcUrl(PORT.matcher(this.dataSource.getJdbcUrl()).replaceFirst(":" + port + "/"));
+		config.setUsername(this.dataSource.getUsername());
+		config.setPassword(this.dataSource.getPassword());
+		return config;
 	}
 
 	/**

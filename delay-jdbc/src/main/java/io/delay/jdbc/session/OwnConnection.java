@@ -35,20 +35,23 @@ final class OwnConnection implements AutoCloseable {
 
 	private final Failures failures;
 
+	private final Defaults defaults;
+
 	private final boolean autoCommit;
 
-	/** The isolation to restore, {@code null} if it was not changed. */
-	private final @Nullable Integer isolation;
+	/** The network timeout to restore, {@code null} if it was not changed. */
+	private final @Nullable Integer networkTimeout;
 
 	private boolean open;
 
-	OwnConnection(Connection connection, Failures failures, boolean isolationSet) throws SQLException {
+	OwnConnection(Connection connection, Failures failures, Defaults defaults) throws SQLException {
 		this.connection = connection;
 		this.failures = failures;
+		this.defaults = defaults;
 		try {
+			this.networkTimeout = limit(connection, defaults.networkTimeout());
 			this.autoCommit = connection.getAutoCommit();
-			this.isolation = isolationSet ? connection.getTransactionIsolation() : null;
-			if (isolationSet) {
+			if (defaults.isIsolationSet()) {
 				connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 			}
 			if (this.autoCommit) {
@@ -60,6 +63,21 @@ final class OwnConnection implements AutoCloseable {
 			throw ex;
 		}
 		this.open = true;
+	}
+
+	// Limits the time of replies, and returns the former limit if it was changed. Needs
+	// no
+	// round trip. A shorter limit of the application takes precedence.
+	static @Nullable Integer limit(Connection connection, int networkTimeout) throws SQLException {
+		if (networkTimeout == 0) {
+			return null;
+		}
+		int present = connection.getNetworkTimeout();
+		if (present > 0 && present <= networkTimeout) {
+			return null;
+		}
+		connection.setNetworkTimeout(Runnable::run, networkTimeout);
+		return present;
 	}
 
 	Connection connection() {
@@ -87,8 +105,11 @@ final class OwnConnection implements AutoCloseable {
 				this.connection.setAutoCommit(true);
 			}
 			// Not every pool does this
-			if (this.isolation != null) {
-				this.connection.setTransactionIsolation(this.isolation);
+			if (this.defaults.isIsolationSet()) {
+				this.connection.setTransactionIsolation(this.defaults.isolation());
+			}
+			if (this.networkTimeout != null) {
+				this.connection.setNetworkTimeout(Runnable::run, this.networkTimeout);
 			}
 		}
 		catch (SQLException ex) {
@@ -97,6 +118,21 @@ final class OwnConnection implements AutoCloseable {
 					"A connection could not be reset before it was returned to the pool; the pool discards broken connections",
 					ex);
 		}
+	}
+
+	/**
+	 * What all connections of the data source have in common.
+	 *
+	 * @param isolation the isolation that they have outside the store
+	 * @param networkTimeout how long a reply of the database can take, in milliseconds,
+	 * zero if that is not limited
+	 */
+	record Defaults(int isolation, int networkTimeout) {
+
+		boolean isIsolationSet() {
+			return this.isolation != Connection.TRANSACTION_READ_COMMITTED;
+		}
+
 	}
 
 }

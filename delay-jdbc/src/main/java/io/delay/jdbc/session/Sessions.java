@@ -18,6 +18,7 @@ package io.delay.jdbc.session;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -63,25 +64,42 @@ public final class Sessions {
 
 	private final boolean canListen;
 
-	/** Whether the isolation must be set, because the default is a different one. */
-	private final boolean isolationSet;
+	private final OwnConnection.Defaults defaults;
 
 	/**
 	 * Create the sessions of a database.
 	 * @param dataSource the data source of the application
+	 * @param timeout how long a reply of the database can take, zero if that is not
+	 * limited
 	 */
-	public Sessions(DataSource dataSource) {
+	public Sessions(DataSource dataSource, Duration timeout) {
 		this.dataSource = targetOf(dataSource);
 		try (Connection connection = connect()) {
+			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
+			Integer before = OwnConnection.limit(connection, limit);
 			this.product = DatabaseProduct.of(connection);
-			this.isolationSet = connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
+			this.defaults = new OwnConnection.Defaults(connection.getTransactionIsolation(), limit);
 			this.canListen = DRIVER_PRESENT && ListeningConnection.isPossibleOn(connection);
+			if (before != null) {
+				connection.setNetworkTimeout(Runnable::run, before);
+			}
 		}
 		catch (SQLException ex) {
 			throw unreachable(ex);
 		}
 		this.dialect = Dialects.of(this.product);
 		this.failures = new Failures(new SQLErrorCodeSQLExceptionTranslator(this.dataSource), this.dialect);
+	}
+
+	// A driver may lack this operation
+	private static boolean isTimeLimited(Connection connection) {
+		try {
+			connection.setNetworkTimeout(Runnable::run, connection.getNetworkTimeout());
+			return true;
+		}
+		catch (SQLException | AbstractMethodError ex) {
+			return false;
+		}
 	}
 
 	// The transactions of the application are bound to the target
@@ -210,7 +228,7 @@ public final class Sessions {
 
 	private OwnConnection open() {
 		try {
-			return new OwnConnection(connect(), this.failures, this.isolationSet);
+			return new OwnConnection(connect(), this.failures, this.defaults);
 		}
 		catch (SQLException ex) {
 			throw unreachable(ex);

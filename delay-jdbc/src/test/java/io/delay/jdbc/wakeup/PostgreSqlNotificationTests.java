@@ -17,6 +17,7 @@
 package io.delay.jdbc.wakeup;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -236,7 +237,7 @@ class PostgreSqlNotificationTests {
 			@Override
 			Connection connect() throws SQLException {
 				// Not a connection of the pool, which would keep the table
-				Connection connection = pool.getDataSource().getConnection();
+				Connection connection = DriverManager.getConnection(pool.getJdbcUrl());
 				connection.createStatement().execute("CREATE TEMPORARY TABLE IF NOT EXISTS delay_job (id int)");
 				return connection;
 			}

@@ -47,7 +47,8 @@ public final class JdbcOptionsMapper {
 			.withTablePrefix(jdbc.getTablePrefix())
 			.withHistory(new HistorySettingsMapper(this.properties).settings())
 			.withPollInterval(jdbc.getPollInterval())
-			.withListen(jdbc.getListen() == ListenMode.AUTO);
+			.withListen(jdbc.getListen() == ListenMode.AUTO)
+			.withTimeout(jdbc.getTimeout());
 	}
 
 }

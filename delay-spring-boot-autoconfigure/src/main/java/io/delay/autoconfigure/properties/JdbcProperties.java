@@ -52,6 +52,12 @@ public class JdbcProperties {
 	 */
 	private ListenMode listen = ListenMode.AUTO;
 
+	/**
+	 * How long the database can take to reply in a transaction of Delay, before its
+	 * connection is closed. With 0 that is not limited.
+	 */
+	private Duration timeout = Duration.ofSeconds(60);
+
 	public String getTablePrefix() {
 		return this.tablePrefix;
 	}
@@ -85,6 +91,15 @@ public class JdbcProperties {
 
 	public void setListen(ListenMode listen) {
 		this.listen = listen;
+	}
+
+	public Duration getTimeout() {
+		return this.timeout;
+	}
+
+	public void setTimeout(Duration timeout) {
+		Assert.isTrue(!timeout.isNegative(), () -> "Timeout " + timeout + " must not be negative");
+		this.timeout = timeout;
 	}
 
 }

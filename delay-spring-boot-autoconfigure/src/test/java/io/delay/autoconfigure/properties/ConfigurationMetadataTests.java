@@ -70,8 +70,8 @@ class ConfigurationMetadataTests {
 				"delay.failed.stack-trace-size", "delay.history.max-count", "delay.history.max-age",
 				"delay.history.payloads", "delay.redis.partitions", "delay.redis.wait-replicas",
 				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.jdbc.table-prefix",
-				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.jdbc.listen", "delay.topics",
-				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
+				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.jdbc.listen", "delay.jdbc.timeout",
+				"delay.topics", "delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
 				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
 				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
@@ -96,6 +96,7 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.jdbc.initialize-schema", "embedded")
 			.containsEntry("delay.jdbc.poll-interval", "1s")
 			.containsEntry("delay.jdbc.listen", "auto")
+			.containsEntry("delay.jdbc.timeout", "60s")
 			.containsEntry("delay.startup-check", "warn")
 			.containsEntry("delay.job.ttr", "60s")
 			.containsEntry("delay.job.max-attempts", "5")
@@ -151,6 +152,7 @@ class ConfigurationMetadataTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> JdbcJobStoreOptions.defaults().withTablePrefix("drop table"));
 		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setPollInterval(Duration.ofSeconds(-1)));
+		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setTimeout(Duration.ofSeconds(-1)));
 	}
 
 	@Test
