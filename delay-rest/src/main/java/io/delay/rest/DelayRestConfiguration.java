@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdminOperations;
+import io.delay.rest.http.BodyBudget;
 import io.delay.rest.http.RestCalls;
 import io.delay.rest.http.RestThreads;
 import io.delay.rest.wait.ReserveWaits;
@@ -40,6 +41,11 @@ public class DelayRestConfiguration {
 	@Bean
 	RestThreads delayRestThreads(RestOptions options) {
 		return new RestThreads(options.threads());
+	}
+
+	@Bean
+	BodyBudget delayRestBodyBudget(RestOptions options) {
+		return new BodyBudget(options.maxTotalRequestSize());
 	}
 
 	@Bean

@@ -62,7 +62,6 @@ import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;
-import io.delay.template.DelayTemplateOptions;
 import io.delay.test.redis.RedisForTests;
 
 /**
@@ -108,8 +107,9 @@ public final class RestApplication implements AutoCloseable {
 	}
 
 	static RestOptions open() {
-		return new RestOptions(false, RestOptions.MAX_REQUEST_SIZE, RestOptions.MAX_WAITING, RestOptions.THREADS,
-				DelayTemplateOptions.defaults());
+		RestOptions defaults = RestOptions.defaults();
+		return new RestOptions(false, defaults.maxRequestSize(), defaults.maxTotalRequestSize(), defaults.maxWaiting(),
+				defaults.threads(), defaults.template());
 	}
 
 	String address() {

@@ -36,8 +36,25 @@ class RestOptionsTests {
 		RestOptions defaults = RestOptions.defaults();
 		assertThat(defaults.authenticationRequired()).isTrue();
 		assertThat(defaults.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(16));
+		assertThat(defaults.maxTotalRequestSize())
+			.isEqualTo(DataSize.ofBytes(Math.max(Runtime.getRuntime().maxMemory() / 16, 16 * 1024 * 1024)));
 		assertThat(defaults.maxWaiting()).isEqualTo(1000);
 		assertThat(defaults.threads()).isEqualTo(32);
+	}
+
+	@Test
+	void largestRequestFitsIntoTheDefaultTotal() {
+		DataSize largest = DataSize.ofMegabytes(2047);
+		assertThat(RestOptions.maxTotalRequestSize(largest)).isEqualTo(largest);
+	}
+
+	@Test
+	void totalMustHoldTheLargestRequest() {
+		DataSize megabyte = DataSize.ofMegabytes(1);
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new RestOptions(true, megabyte, DataSize.ofBytes(megabyte.toBytes() - 1), 1, 1,
+					DelayTemplateOptions.defaults()))
+			.withMessageContaining("Max total request size");
 	}
 
 	@ParameterizedTest
@@ -55,8 +72,8 @@ class RestOptionsTests {
 	}
 
 	private static RestOptions options(String maxRequestSize, int maxWaiting, int threads) {
-		return new RestOptions(true, DataSize.parse(maxRequestSize), maxWaiting, threads,
-				DelayTemplateOptions.defaults());
+		DataSize size = DataSize.parse(maxRequestSize);
+		return new RestOptions(true, size, size, maxWaiting, threads, DelayTemplateOptions.defaults());
 	}
 
 }

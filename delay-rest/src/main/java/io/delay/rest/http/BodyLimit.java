@@ -48,17 +48,6 @@ public record BodyLimit(DataSize size) {
 	}
 
 	/**
-	 * Check a body.
-	 * @param body the body, read up to one byte beyond the maximum
-	 * @return the body
-	 * @throws ProblemException if the body exceeds the maximum
-	 */
-	public byte[] check(byte[] body) {
-		checkLength(body.length);
-		return body;
-	}
-
-	/**
 	 * Create the exception for a body that could not be read.
 	 * @return the exception
 	 */
@@ -67,11 +56,7 @@ public record BodyLimit(DataSize size) {
 				+ "or is encoded incorrectly. Send it again; nothing was changed");
 	}
 
-	/**
-	 * Create the exception for a body that exceeds the maximum.
-	 * @return the exception
-	 */
-	public ProblemException exceeded() {
+	private ProblemException exceeded() {
 		return new ProblemException(ProblemType.REQUEST_TOO_LARGE,
 				"The body has more than " + bytes() + " bytes. Send fewer jobs in one request; nothing was changed");
 	}

@@ -63,7 +63,7 @@ public final class RestCalls {
 	public CompletionStage<ResponseEntity<byte[]>> call(RestRequest request,
 			Function<RestRequest, ResponseEntity<byte[]>> operation) {
 		return start(request, MediaType.APPLICATION_JSON,
-				() -> CompletableFuture.supplyAsync(() -> operation.apply(request), this.executor));
+				() -> CompletableFuture.supplyAsync(() -> carryOut(operation, request), this.executor));
 	}
 
 	/**
@@ -78,7 +78,7 @@ public final class RestCalls {
 			ResponseEntity<byte[]> nothing) {
 		ClientConnection connection = request.connection();
 		return start(request, MediaType.APPLICATION_JSON,
-				() -> CompletableFuture.supplyAsync(() -> operation.apply(request), this.executor)
+				() -> CompletableFuture.supplyAsync(() -> carryOut(operation, request), this.executor)
 					.thenCompose((answer) -> waitFor(answer, connection))
 					.handle((answer, failure) -> {
 						ResponseEntity<byte[]> problem = (failure != null) ? answerOf(request.head(), failure) : null;
@@ -90,6 +90,16 @@ public final class RestCalls {
 						});
 					})
 					.thenCompose(Function.identity()));
+	}
+
+	// The body of a request that waits is no longer needed
+	private static <T> T carryOut(Function<RestRequest, T> operation, RestRequest request) {
+		try {
+			return operation.apply(request);
+		}
+		finally {
+			request.share().close();
+		}
 	}
 
 	private static CompletableFuture<ResponseEntity<byte[]>> waitFor(CompletableFuture<ResponseEntity<byte[]>> answer,
@@ -109,15 +119,20 @@ public final class RestCalls {
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> answer(RestRequest request, MediaType type,
 			ResponseEntity<byte[]> answer) {
-		return start(request, type, () -> CompletableFuture.completedFuture(answer));
+		return start(request, type, () -> {
+			request.share().close();
+			return CompletableFuture.completedFuture(answer);
+		});
 	}
 
 	private CompletionStage<ResponseEntity<byte[]>> start(RestRequest request, MediaType type, Start start) {
 		try {
+			request.share().use();
 			check(request.head(), type);
 			return start.start().exceptionally((failure) -> answerOf(request.head(), failure));
 		}
 		catch (RuntimeException ex) {
+			request.share().close();
 			return CompletableFuture.completedFuture(answerOf(request.head(), ex));
 		}
 	}

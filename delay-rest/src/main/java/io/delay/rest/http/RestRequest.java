@@ -26,11 +26,13 @@ import io.delay.rest.json.JsonObject;
  * A request, independent of the web framework.
  *
  * @param head the parts of the request before its body
- * @param bodyReader reads the body and throws
- * {@link io.delay.rest.problem.ProblemException} if it is too large
+ * @param bodyReader reads the body, at most once, and throws
+ * {@link io.delay.rest.problem.ProblemException} if it is too large or if there is not
+ * enough memory for it
+ * @param share the memory of the body, which is given back when the operation has ended
  * @param connection the connection of the client
  */
-public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, ClientConnection connection) {
+public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, BodyShare share, ClientConnection connection) {
 
 	/**
 	 * Return the parameters of the query string.
@@ -42,7 +44,7 @@ public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, ClientC
 	}
 
 	/**
-	 * Read the body.
+	 * Read the body. Can be called once.
 	 * @return the JSON object of the body
 	 */
 	public JsonObject json() {

@@ -50,17 +50,25 @@ final class JsonParts {
 
 	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
 
-	// The maximum size of a request limits everything else
-	static final JsonFactory FACTORY = JsonFactory.builder()
-		.streamReadConstraints(StreamReadConstraints.builder()
-			.maxNestingDepth(MAX_DEPTH)
-			.maxNumberLength(Integer.MAX_VALUE)
-			.maxStringLength(Integer.MAX_VALUE)
-			.maxNameLength(Integer.MAX_VALUE)
-			.build())
-		.build();
+	static final JsonFactory FACTORY = factory();
+
+	// A factory keeps names of fields that were parsed, and a name can be as long as the
+	// body. Therefore only small values share a factory
+	private static final int MAX_SHARED = 1024;
 
 	private JsonParts() {
+	}
+
+	// The maximum size of a request limits everything else
+	private static JsonFactory factory() {
+		return JsonFactory.builder()
+			.streamReadConstraints(StreamReadConstraints.builder()
+				.maxNestingDepth(MAX_DEPTH)
+				.maxNumberLength(Integer.MAX_VALUE)
+				.maxStringLength(Integer.MAX_VALUE)
+				.maxNameLength(Integer.MAX_VALUE)
+				.build())
+			.build();
 	}
 
 	static Map<String, JsonValue> ofObject(JsonValue object) {
@@ -144,8 +152,10 @@ final class JsonParts {
 	}
 
 	private static void read(JsonValue container, PartReader reader) {
-		try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), container.bytes(), container.start(),
-				container.end() - container.start())) {
+		int length = container.end() - container.start();
+		JsonFactory factory = (length <= MAX_SHARED) ? FACTORY : factory();
+		try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), container.bytes(), container.start(),
+				length)) {
 			if (parser.nextToken() == null) {
 				throw ProblemException.invalid("The body is empty. Send a JSON object");
 			}

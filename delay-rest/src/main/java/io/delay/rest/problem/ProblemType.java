@@ -72,6 +72,9 @@ public enum ProblemType {
 	/** Too many reserves are waiting for jobs. */
 	TOO_MANY_WAITING("too-many-waiting", 503, "Too many requests are waiting"),
 
+	/** The bodies of the requests that are being processed occupy all memory for them. */
+	SERVER_BUSY("server-busy", 503, "The server is busy"),
+
 	/** The store cannot be reached. */
 	STORE_UNAVAILABLE("store-unavailable", 503, "The store is unavailable"),
 

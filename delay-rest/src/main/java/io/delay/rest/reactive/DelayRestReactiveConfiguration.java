@@ -24,6 +24,7 @@ import org.springframework.web.reactive.result.method.annotation.ArgumentResolve
 
 import io.delay.rest.DelayRestConfiguration;
 import io.delay.rest.RestOptions;
+import io.delay.rest.http.BodyBudget;
 import io.delay.rest.http.BodyLimit;
 import io.delay.rest.http.RestCalls;
 import io.delay.rest.http.RestThreads;
@@ -50,8 +51,8 @@ public class DelayRestReactiveConfiguration {
 	}
 
 	@Bean
-	WebFluxConfigurer delayRestWebFluxConfigurer(RestOptions options) {
-		ReactiveRequestResolver resolver = new ReactiveRequestResolver(new BodyLimit(options.maxRequestSize()),
+	WebFluxConfigurer delayRestWebFluxConfigurer(RestOptions options, BodyBudget budget) {
+		ReactiveRequestResolver resolver = new ReactiveRequestResolver(new BodyLimit(options.maxRequestSize()), budget,
 				options.authenticationRequired());
 		return new WebFluxConfigurer() {
 

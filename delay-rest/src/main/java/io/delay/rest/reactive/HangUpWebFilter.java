@@ -16,6 +16,8 @@
 
 package io.delay.rest.reactive;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.reactivestreams.Publisher;
 import org.springframework.core.Ordered;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -33,9 +35,14 @@ import io.delay.rest.http.HangUpAction;
 
 /**
  * Detects that a client has hung up: either the server cancels the exchange, or the
- * response cannot be written.
+ * response cannot be written. At the end of each exchange, it gives back the memory of a
+ * body that no operation has used. Netty itself answers a request whose body is not HTTP.
+ * The failure to answer it again is the fault of the client, so it is not logged as an
+ * error.
  */
 final class HangUpWebFilter implements WebFilter, Ordered {
+
+	private static final Log logger = LogFactory.getLog(HangUpWebFilter.class);
 
 	private static final String ATTRIBUTE = HangUpWebFilter.class.getName();
 
@@ -48,7 +55,17 @@ final class HangUpWebFilter implements WebFilter, Ordered {
 	public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
 		return chain.filter(isReserve(exchange) ? watched(exchange) : exchange)
 			.doOnCancel(() -> hungUp(exchange))
-			.doOnError((failure) -> hungUp(exchange));
+			.doOnError((failure) -> hungUp(exchange))
+			.onErrorComplete((failure) -> isAnsweredByServer(exchange, failure))
+			.doFinally((signal) -> ReactiveRequestResolver.abandonBody(exchange));
+	}
+
+	private static boolean isAnsweredByServer(ServerWebExchange exchange, Throwable failure) {
+		boolean isAnswered = failure instanceof IllegalStateException && ReactiveRequestResolver.isResolved(exchange);
+		if (isAnswered) {
+			logger.debug("The response could not be sent, because the server had already sent another one", failure);
+		}
+		return isAnswered;
 	}
 
 	// Other requests of the application keep the response of the server, which can for

@@ -18,22 +18,26 @@ package io.delay.rest.reactive;
 
 import java.security.Principal;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.util.Assert;
 import org.springframework.web.reactive.BindingContext;
 import org.springframework.web.reactive.result.method.HandlerMethodArgumentResolver;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 import io.delay.rest.http.AuthenticatedName;
+import io.delay.rest.http.BodyBudget;
 import io.delay.rest.http.BodyLimit;
+import io.delay.rest.http.BodyReceiver;
+import io.delay.rest.http.BodyShare;
 import io.delay.rest.http.RequestHead;
 import io.delay.rest.http.RestRequest;
 import io.delay.rest.problem.ProblemException;
@@ -43,14 +47,19 @@ import io.delay.rest.problem.ProblemException;
  */
 final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 
+	private static final String SHARE = BodyShare.class.getName();
+
 	private static final byte[] EMPTY = {};
 
 	private final BodyLimit limit;
 
+	private final BodyBudget budget;
+
 	private final boolean authenticationRequired;
 
-	ReactiveRequestResolver(BodyLimit limit, boolean authenticationRequired) {
+	ReactiveRequestResolver(BodyLimit limit, BodyBudget budget, boolean authenticationRequired) {
 		this.limit = limit;
+		this.budget = budget;
 		this.authenticationRequired = authenticationRequired;
 	}
 
@@ -66,9 +75,32 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 			.defaultIfEmpty(Optional.empty());
 		return principal.flatMap((client) -> {
 			RequestHead head = head(exchange.getRequest(), client.orElse(null));
-			return body(exchange.getRequest(), head)
-				.map((body) -> new RestRequest(head, body, HangUpWebFilter.connectionOf(exchange)));
+			BodyShare share = this.budget.open();
+			exchange.getAttributes().put(SHARE, share);
+			return body(exchange.getRequest(), head, share)
+				.map((body) -> new RestRequest(head, body, share, HangUpWebFilter.connectionOf(exchange)));
 		});
+	}
+
+	/**
+	 * Give back the memory of the body if the exchange has ended before the operation has
+	 * begun.
+	 * @param exchange the exchange, which has ended
+	 */
+	static void abandonBody(ServerWebExchange exchange) {
+		if (exchange.getAttribute(SHARE) instanceof BodyShare share) {
+			share.abandon();
+		}
+	}
+
+	/**
+	 * Whether one of Delay's controllers answers the exchange. Each of its exceptions is
+	 * a response, so that only the server can cause an exception.
+	 * @param exchange the exchange
+	 * @return {@code true} after the request was resolved
+	 */
+	static boolean isResolved(ServerWebExchange exchange) {
+		return exchange.getAttribute(SHARE) != null;
 	}
 
 	private static RequestHead head(ServerHttpRequest request, @Nullable Principal principal) {
@@ -80,35 +112,53 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 
 	// An exception is thrown only when the body is read, so that the other checks come
 	// first
-	private Mono<Supplier<byte[]>> body(ServerHttpRequest request, RequestHead head) {
+	private Mono<Supplier<byte[]>> body(ServerHttpRequest request, RequestHead head, BodyShare share) {
 		if (this.authenticationRequired && head.principal() == null) {
 			return Mono.just(() -> EMPTY);
 		}
 		try {
-			this.limit.checkLength(request.getHeaders().getContentLength());
+			long length = request.getHeaders().getContentLength();
+			this.limit.checkLength(length);
+			this.budget.checkRoom(length);
 		}
 		catch (ProblemException ex) {
 			return Mono.just(failing(ex));
 		}
-		return DataBufferUtils.join(request.getBody(), this.limit.bytes())
-			.map(ReactiveRequestResolver::read)
-			.defaultIfEmpty(EMPTY)
-			.<Supplier<byte[]>>map((body) -> () -> body)
-			.onErrorResume(DataBufferLimitException.class, (ex) -> Mono.just(failing(this.limit.exceeded())))
-			.onErrorResume(Exception.class, (ex) -> Mono.just(failing(BodyLimit.unreadable())));
+		return request.getBody()
+			.collect(() -> new BodyReceiver(this.limit, share), ReactiveRequestResolver::receive)
+			.timeout(BodyReceiver.TIMEOUT)
+			.map((receiver) -> once(receiver.body()))
+			.onErrorResume(Exception.class, (ex) -> {
+				share.clear();
+				return Mono.just(failing((ex instanceof ProblemException problem) ? problem : BodyLimit.unreadable()));
+			});
+	}
+
+	private static void receive(BodyReceiver receiver, DataBuffer buffer) {
+		try {
+			byte[] bytes = new byte[buffer.readableByteCount()];
+			buffer.read(bytes);
+			receiver.receive(bytes, bytes.length);
+		}
+		finally {
+			DataBufferUtils.release(buffer);
+		}
+	}
+
+	// The request can exist longer than its body is needed
+	private static Supplier<byte[]> once(byte[] body) {
+		AtomicReference<byte[]> unread = new AtomicReference<>(body);
+		return () -> {
+			byte[] bytes = unread.getAndSet(null);
+			Assert.state(bytes != null, "The body was already read");
+			return bytes;
+		};
 	}
 
 	private static Supplier<byte[]> failing(ProblemException exception) {
 		return () -> {
 			throw exception;
 		};
-	}
-
-	private static byte[] read(DataBuffer buffer) {
-		byte[] bytes = new byte[buffer.readableByteCount()];
-		buffer.read(bytes);
-		DataBufferUtils.release(buffer);
-		return bytes;
 	}
 
 }

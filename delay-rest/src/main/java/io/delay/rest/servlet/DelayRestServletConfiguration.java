@@ -27,6 +27,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 import io.delay.rest.DelayRestConfiguration;
 import io.delay.rest.RestOptions;
+import io.delay.rest.http.BodyBudget;
 import io.delay.rest.http.BodyLimit;
 import io.delay.rest.http.RestCalls;
 
@@ -58,8 +59,8 @@ public class DelayRestServletConfiguration {
 	}
 
 	@Bean
-	WebMvcConfigurer delayRestWebMvcConfigurer(RestOptions options, ServletConnections connections) {
-		ServletRequestResolver resolver = new ServletRequestResolver(new BodyLimit(options.maxRequestSize()),
+	WebMvcConfigurer delayRestWebMvcConfigurer(RestOptions options, BodyBudget budget, ServletConnections connections) {
+		ServletRequestResolver resolver = new ServletRequestResolver(new BodyLimit(options.maxRequestSize()), budget,
 				connections);
 		return new WebMvcConfigurer() {
 

@@ -17,6 +17,7 @@
 package io.delay.rest.servlet;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.security.Principal;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -32,7 +33,10 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
 import io.delay.rest.http.AuthenticatedName;
+import io.delay.rest.http.BodyBudget;
 import io.delay.rest.http.BodyLimit;
+import io.delay.rest.http.BodyReceiver;
+import io.delay.rest.http.BodyShare;
 import io.delay.rest.http.RequestHead;
 import io.delay.rest.http.RestRequest;
 
@@ -41,12 +45,17 @@ import io.delay.rest.http.RestRequest;
  */
 final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 
+	private static final int BUFFER_SIZE = 8192;
+
 	private final BodyLimit limit;
+
+	private final BodyBudget budget;
 
 	private final ServletConnections connections;
 
-	ServletRequestResolver(BodyLimit limit, ServletConnections connections) {
+	ServletRequestResolver(BodyLimit limit, BodyBudget budget, ServletConnections connections) {
 		this.limit = limit;
+		this.budget = budget;
 		this.connections = connections;
 	}
 
@@ -61,7 +70,9 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 		HttpServletRequest request = webRequest.getNativeRequest(HttpServletRequest.class);
 		HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
 		Assert.state(request != null && response != null, "The request does not belong to a servlet container");
-		return new RestRequest(head(request), () -> body(request), this.connections.of(webRequest, request, response));
+		BodyShare share = this.budget.open();
+		return new RestRequest(head(request), () -> body(request, share), share,
+				this.connections.of(webRequest, request, response));
 	}
 
 	private static RequestHead head(HttpServletRequest request) {
@@ -71,14 +82,23 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 				AuthenticatedName.of(principal));
 	}
 
-	private byte[] body(HttpServletRequest request) {
+	private byte[] body(HttpServletRequest request, BodyShare share) {
 		this.limit.checkLength(request.getContentLengthLong());
+		this.budget.checkRoom(request.getContentLengthLong());
 		try {
-			return this.limit.check(request.getInputStream().readNBytes(this.limit.bytes() + 1));
+			return receive(request.getInputStream(), new BodyReceiver(this.limit, share));
 		}
 		catch (IOException ex) {
 			throw BodyLimit.unreadable();
 		}
+	}
+
+	private static byte[] receive(InputStream in, BodyReceiver receiver) throws IOException {
+		byte[] buffer = new byte[BUFFER_SIZE];
+		for (int count = in.read(buffer); count != -1; count = in.read(buffer)) {
+			receiver.receive(buffer, count);
+		}
+		return receiver.body();
 	}
 
 }

@@ -228,6 +228,24 @@ class JsonObjectTests {
 		return raw;
 	}
 
+	@Test
+	void longNamesAreNotKept() {
+		int megabyte = 1024 * 1024;
+		long before = usedMemory();
+		for (int i = 0; i < 60; i++) {
+			String name = i + "a".repeat(megabyte);
+			assertThat(JsonObject.of(("{\"payload\":{\"" + name + "\":1}}").getBytes(StandardCharsets.UTF_8))
+				.has("payload")).isTrue();
+		}
+		assertThat(usedMemory() - before).isLessThan(16L * megabyte);
+	}
+
+	private static long usedMemory() {
+		Runtime runtime = Runtime.getRuntime();
+		System.gc();
+		return runtime.totalMemory() - runtime.freeMemory();
+	}
+
 	private static void assertInvalid(Runnable call, String detail) {
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(call::run).satisfies((ex) -> {
 			assertThat(ex.problem().type()).isEqualTo(ProblemType.INVALID_REQUEST);

@@ -16,6 +16,7 @@
 
 package io.delay.autoconfigure.properties;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -45,6 +46,13 @@ public class RestProperties {
 	 * Maximum size of the body of a request.
 	 */
 	private DataSize maxRequestSize = DataSize.ofMegabytes(16);
+
+	/**
+	 * Maximum size of the bodies of all requests that are processed at the same time. By
+	 * default a sixteenth of the maximum heap, and at least the maximum size of one
+	 * request.
+	 */
+	private @Nullable DataSize maxTotalRequestSize;
 
 	/**
 	 * Maximum number of reserves that wait for jobs at the same time.
@@ -87,6 +95,14 @@ public class RestProperties {
 
 	public void setMaxRequestSize(DataSize maxRequestSize) {
 		this.maxRequestSize = maxRequestSize;
+	}
+
+	public @Nullable DataSize getMaxTotalRequestSize() {
+		return this.maxTotalRequestSize;
+	}
+
+	public void setMaxTotalRequestSize(@Nullable DataSize maxTotalRequestSize) {
+		this.maxTotalRequestSize = maxTotalRequestSize;
 	}
 
 	public int getMaxWaiting() {

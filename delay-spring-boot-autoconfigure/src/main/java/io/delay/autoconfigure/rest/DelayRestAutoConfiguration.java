@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.util.unit.DataSize;
 
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
@@ -63,13 +64,18 @@ public final class DelayRestAutoConfiguration {
 		RestProperties rest = properties.getRest();
 		checkPath(rest.getPath());
 		try {
-			return new RestOptions(rest.isRequireAuthentication(), rest.getMaxRequestSize(), rest.getMaxWaiting(),
-					rest.getThreads(),
+			return new RestOptions(rest.isRequireAuthentication(), rest.getMaxRequestSize(), maxTotalRequestSize(rest),
+					rest.getMaxWaiting(), rest.getThreads(),
 					new TemplateOptionsMapper(properties).options(JobIdGenerator.timeOrdered(InstantSource.system())));
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidDelayPropertyException("delay.rest", ex);
 		}
+	}
+
+	private static DataSize maxTotalRequestSize(RestProperties rest) {
+		DataSize configured = rest.getMaxTotalRequestSize();
+		return (configured != null) ? configured : RestOptions.maxTotalRequestSize(rest.getMaxRequestSize());
 	}
 
 	private static void checkPath(String path) {

@@ -75,9 +75,9 @@ class ConfigurationMetadataTests {
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
 				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
 				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
-				"delay.rest.max-request-size", "delay.rest.max-waiting", "delay.rest.threads",
-				"management.endpoint.delay.access", "management.health.delay.enabled", "delay.startup-check",
-				"delay.ignored-keys");
+				"delay.rest.max-request-size", "delay.rest.max-total-request-size", "delay.rest.max-waiting",
+				"delay.rest.threads", "management.endpoint.delay.access", "management.health.delay.enabled",
+				"delay.startup-check", "delay.ignored-keys");
 	}
 
 	@Test

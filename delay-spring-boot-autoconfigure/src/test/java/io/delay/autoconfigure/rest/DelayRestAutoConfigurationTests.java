@@ -95,6 +95,7 @@ class DelayRestAutoConfigurationTests {
 			RestOptions options = context.getBean(RestOptions.class);
 			assertThat(options.authenticationRequired()).isTrue();
 			assertThat(options.maxRequestSize()).isEqualTo(RestOptions.MAX_REQUEST_SIZE);
+			assertThat(options.maxTotalRequestSize()).isEqualTo(RestOptions.defaults().maxTotalRequestSize());
 			assertThat(options.maxWaiting()).isEqualTo(RestOptions.MAX_WAITING);
 			assertThat(options.threads()).isEqualTo(RestOptions.THREADS);
 		});
@@ -104,11 +105,13 @@ class DelayRestAutoConfigurationTests {
 	void settings() {
 		this.servlet
 			.withPropertyValues("delay.rest.require-authentication=false", "delay.rest.max-request-size=1MB",
-					"delay.rest.max-waiting=7", "delay.rest.threads=3", "delay.topics.orders.ttr=5m")
+					"delay.rest.max-total-request-size=3MB", "delay.rest.max-waiting=7", "delay.rest.threads=3",
+					"delay.topics.orders.ttr=5m")
 			.run((context) -> {
 				RestOptions options = context.getBean(RestOptions.class);
 				assertThat(options.authenticationRequired()).isFalse();
 				assertThat(options.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(1));
+				assertThat(options.maxTotalRequestSize()).isEqualTo(DataSize.ofMegabytes(3));
 				assertThat(options.maxWaiting()).isEqualTo(7);
 				assertThat(options.threads()).isEqualTo(3);
 				assertThat(options.template().termsOf("orders").ttr()).hasMinutes(5);
@@ -117,7 +120,8 @@ class DelayRestAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "delay.rest.path=delay", "delay.rest.path=/delay/", "delay.rest.path=/a b",
-			"delay.rest.threads=0", "delay.rest.max-request-size=0B", "delay.rest.max-waiting=-1" })
+			"delay.rest.threads=0", "delay.rest.max-request-size=0B", "delay.rest.max-waiting=-1",
+			"delay.rest.max-total-request-size=15MB" })
 	void invalidSettingsAreNamed(String setting) {
 		this.servlet.withPropertyValues(setting)
 			.run((context) -> assertThat(context).hasFailed().getFailure().rootCause().hasMessageContaining("must"));

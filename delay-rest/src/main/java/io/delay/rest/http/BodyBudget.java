@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.springframework.util.unit.DataSize;
+
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemException;
+import io.delay.rest.problem.ProblemType;
+
+/**
+ * Limits the memory that the bodies of all requests occupy at the same time. A request
+ * for which no memory is left is refused at once, because clients repeat it better than
+ * they wait. Small bodies may exceed the maximum by a quarter, so that large bodies do
+ * not prevent clients from settling their jobs. This class is the only owner of the
+ * counter.
+ */
+public final class BodyBudget {
+
+	/** The maximum number of bytes of a small body. */
+	static final int SMALL = 64 * 1024;
+
+	private final long max;
+
+	private final AtomicLong held = new AtomicLong();
+
+	/**
+	 * Create a budget of which nothing is held.
+	 * @param max the maximum size of all bodies together
+	 */
+	public BodyBudget(DataSize max) {
+		this.max = max.toBytes();
+	}
+
+	/**
+	 * Begin to receive a body.
+	 * @return the memory of the body, which holds nothing yet
+	 */
+	public BodyShare open() {
+		return new BodyShare(this);
+	}
+
+	/**
+	 * Return the number of bytes that are held.
+	 * @return the number at this moment
+	 */
+	public long held() {
+		return this.held.get();
+	}
+
+	/**
+	 * Check whether a body can be received. Nothing is held for it, because it may arrive
+	 * slowly.
+	 * @param length the length that the client declares, negative if it is unknown
+	 * @throws ProblemException if there is not enough memory now
+	 */
+	public void checkRoom(long length) {
+		if (length > 0 && this.held.get() + length > maxFor(length)) {
+			throw exceeded();
+		}
+	}
+
+	/**
+	 * Hold more bytes.
+	 * @param count how many
+	 * @param size the size of the body including these bytes
+	 * @throws ProblemException if there is not enough memory now; nothing more is held
+	 * then
+	 */
+	void take(int count, long size) {
+		long limit = maxFor(size);
+		long present = this.held.get();
+		while (present + count <= limit) {
+			if (this.held.compareAndSet(present, present + count)) {
+				return;
+			}
+			present = this.held.get();
+		}
+		throw exceeded();
+	}
+
+	void giveBack(long count) {
+		this.held.addAndGet(-count);
+	}
+
+	private long maxFor(long size) {
+		return (size <= SMALL) ? this.max + this.max / 4 : this.max;
+	}
+
+	private ProblemException exceeded() {
+		return new ProblemException(Problem.temporary(ProblemType.SERVER_BUSY,
+				"The requests that this server processes at present have " + this.held.get() + " of at most " + this.max
+						+ " bytes. Nothing was changed; repeat the request later, to another server, "
+						+ "or with fewer jobs"));
+	}
+
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+
+import io.delay.rest.problem.ProblemException;
+
+/**
+ * Receives one body. The memory that it occupies grows with the bytes that have arrived,
+ * whatever length the client declares. This class is used by one thread at a time.
+ */
+public final class BodyReceiver {
+
+	/**
+	 * The maximum time in which a body must arrive, because a body that does not arrive
+	 * completely occupies memory.
+	 */
+	public static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+	private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+
+	private final BodyLimit limit;
+
+	private final BodyShare share;
+
+	private final long startedAt = System.nanoTime();
+
+	/**
+	 * Create a receiver.
+	 * @param limit the maximum size of a body
+	 * @param share the memory of the body
+	 */
+	public BodyReceiver(BodyLimit limit, BodyShare share) {
+		this.limit = limit;
+		this.share = share;
+	}
+
+	/**
+	 * Receive bytes.
+	 * @param buffer contains the bytes
+	 * @param count how many bytes of the buffer, from its beginning
+	 * @throws ProblemException if the body is too large, there is not enough memory, or
+	 * the body has not arrived in time
+	 */
+	public void receive(byte[] buffer, int count) {
+		this.limit.checkLength((long) this.received.size() + count);
+		if (System.nanoTime() - this.startedAt > TIMEOUT.toNanos()) {
+			throw BodyLimit.unreadable();
+		}
+		this.share.add(count);
+		this.received.write(buffer, 0, count);
+	}
+
+	/**
+	 * Return the body..
+	 * @return the bytes
+	 */
+	public byte[] body() {
+		return this.received.toByteArray();
+	}
+
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.rest.http;
+
+/**
+ * The part of the memory for bodies that one request holds, from the arrival of its first
+ * byte until its operation has ended. It is given back once, by the first of several
+ * endings, which can come on different threads: all fields are guarded by the lock of
+ * this object.
+ */
+public final class BodyShare {
+
+	private final BodyBudget budget;
+
+	private long size;
+
+	private boolean isUsed;
+
+	private boolean isClosed;
+
+	BodyShare(BodyBudget budget) {
+		this.budget = budget;
+	}
+
+	/**
+	 * Hold more bytes.
+	 * @param count how many
+	 * @throws io.delay.rest.problem.ProblemException if there is not enough memory now,
+	 * or if the request has already ended
+	 */
+	public synchronized void add(int count) {
+		checkOpen();
+		this.budget.take(count, this.size + count);
+		this.size += count;
+	}
+
+	/**
+	 * Give back what is held, because the body was not received completely.
+	 */
+	public synchronized void clear() {
+		if (!this.isClosed) {
+			this.budget.giveBack(this.size);
+			this.size = 0;
+		}
+	}
+
+	/**
+	 * Begin the operation. From now on, only {@link #close()} gives the memory back,
+	 * because the operation needs the body even if the client has hung up.
+	 * @throws io.delay.rest.problem.ProblemException if the request has already ended
+	 */
+	public synchronized void use() {
+		checkOpen();
+		this.isUsed = true;
+	}
+
+	/**
+	 * Give the memory back if the operation has not begun.
+	 */
+	public synchronized void abandon() {
+		if (!this.isUsed) {
+			close();
+		}
+	}
+
+	/**
+	 * Give the memory back. Further calls have no effect.
+	 */
+	public synchronized void close() {
+		clear();
+		this.isClosed = true;
+	}
+
+	private void checkOpen() {
+		if (this.isClosed) {
+			throw BodyLimit.unreadable();
+		}
+	}
+
+}
