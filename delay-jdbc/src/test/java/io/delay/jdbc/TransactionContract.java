@@ -86,7 +86,8 @@ abstract class TransactionContract {
 		database.execute("DROP TABLE IF EXISTS business", "CREATE TABLE business (id varchar(50) PRIMARY KEY)");
 		this.rows = new JdbcTemplate(this.dataSource);
 		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
-		this.database = new JdbcDatabase(this.dataSource, JdbcJobStoreOptions.defaults());
+		// The start of listening to other instances wakes everybody once
+		this.database = new JdbcDatabase(this.dataSource, JdbcJobStoreOptions.defaults().withListen(false));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);
 	}

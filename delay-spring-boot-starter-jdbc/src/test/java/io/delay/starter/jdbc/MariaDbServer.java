@@ -16,6 +16,9 @@
 
 package io.delay.starter.jdbc;
 
+import java.io.File;
+import java.util.UUID;
+
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.util.ClassUtils;
 
@@ -35,6 +38,9 @@ final class MariaDbServer {
 		Object config = ReflectionTestUtils.invokeMethod(type("DBConfigurationBuilder"), "newBuilder");
 		ReflectionTestUtils.invokeMethod(config, "setPort", 0);
 		ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
+		// The directory that all JVMs share by default is deleted by the first that ends
+		ReflectionTestUtils.invokeMethod(config, "setBaseDir",
+				new File(System.getProperty("java.io.tmpdir"), "delay-mariadb-" + UUID.randomUUID()));
 		Object built = ReflectionTestUtils.invokeMethod(config, "build");
 		Object server = ReflectionTestUtils.invokeMethod(type("DB"), "newEmbeddedDB", built);
 		// Its own 30 s do not suffice beside other tests
