@@ -78,6 +78,7 @@ final class JoinedWorks implements TransactionSynchronization {
 				.forEach((topic) -> this.works
 					.later(() -> this.works.trim(topic.topic(), topic.history(), topic.keptRuns())));
 		}
+		this.works.synchronizeClockLater();
 	}
 
 }

@@ -27,7 +27,8 @@ import io.delay.store.life.StoreTime;
 
 /**
  * The time of the store. If the clock of the database is set back by up to a minute,
- * ready jobs stay ready. For this purpose the latest time is stored once a second.
+ * ready jobs stay ready. For this purpose the latest time is stored once a second, and as
+ * soon as the clock is behind it, because all instances must use the same time then.
  * Differences of less than half a second are ignored, because concurrent transactions may
  * read the clock in a different order from that of their calls.
  */
@@ -46,6 +47,8 @@ final class StoreClock {
 
 	/** The latest time that was written. */
 	private Instant written = Instant.EPOCH;
+
+	private boolean isBehind;
 
 	private long synchronizedAt;
 
@@ -68,9 +71,11 @@ final class StoreClock {
 		Duration behind = Duration.between(moment, this.latest);
 		if (behind.compareTo(StoreTime.REACH) > 0 || behind.isNegative()) {
 			this.latest = moment;
+			this.isBehind = false;
 			return new StoreTime(now, moment);
 		}
-		return new StoreTime(now, (behind.compareTo(TOLERANCE) > 0) ? this.latest : moment);
+		this.isBehind = behind.compareTo(TOLERANCE) > 0;
+		return new StoreTime(now, this.isBehind ? this.latest : moment);
 	}
 
 	// Whether the calling thread must read or write the stored time, and then call
@@ -86,8 +91,13 @@ final class StoreClock {
 		return true;
 	}
 
+	synchronized boolean isSynchronizationDue() {
+		return !this.isSynchronized || (!this.isBeingSynchronized && isDue());
+	}
+
 	private boolean isDue() {
-		return System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
+		return (this.isBehind && this.written.isBefore(this.latest))
+				|| System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
 				|| Duration.between(this.written, this.latest).abs().compareTo(INTERVAL) > 0;
 	}
 
@@ -99,11 +109,13 @@ final class StoreClock {
 	// transaction of its own.
 	boolean synchronize(Session session) {
 		Instant stored = this.table.read(session);
-		Instant now = this.clock.read(session).truncatedTo(ChronoUnit.MILLIS);
-		if (Duration.between(stored, now).compareTo(INTERVAL) > 0
+		StoreTime time = read(session);
+		Instant now = time.now();
+		Duration tolerated = time.isBehind() ? Duration.ZERO : INTERVAL;
+		if (Duration.between(stored, time.mark()).compareTo(tolerated) > 0
 				|| Duration.between(now, stored).compareTo(StoreTime.REACH) > 0) {
-			this.table.write(session, now, now.plus(StoreTime.REACH));
-			stored = now;
+			this.table.write(session, time.mark(), now.plus(StoreTime.REACH));
+			stored = time.mark();
 		}
 		synchronizedWith(stored, now);
 		return true;

@@ -46,7 +46,7 @@ final class TopicWatch {
 	private final LocalWakeUps wakeUps;
 
 	/** The next event of each topic when it was last seen. */
-	private final Map<String, @Nullable Instant> seen = new HashMap<>();
+	private final Map<String, @Nullable Event> seen = new HashMap<>();
 
 	TopicWatch(Works works, LocalWakeUps wakeUps) {
 		this.works = works;
@@ -72,11 +72,23 @@ final class TopicWatch {
 			.filter(Objects::nonNull)
 			.min(Comparator.naturalOrder())
 			.orElse(null);
-		if (next != null && !next.equals(this.seen.get(topic)) && !this.works.memory().isPaused(topic)) {
-			Duration delay = work.time().until(next);
+		Event event = (next != null) ? new Event(next, work.time().hasReached(next)) : null;
+		if (event != null && !event.equals(this.seen.get(topic)) && !this.works.memory().isPaused(topic)) {
+			Duration delay = work.time().until(event.score());
 			work.afterwards(() -> this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay)));
 		}
-		this.seen.put(topic, next);
+		this.seen.put(topic, event);
+	}
+
+	/**
+	 * The next event of a topic.
+	 *
+	 * @param score when a job becomes ready
+	 * @param isReady whether it is ready, which can change before that time if the clock
+	 * was set back
+	 */
+	private record Event(Instant score, boolean isReady) {
+
 	}
 
 }

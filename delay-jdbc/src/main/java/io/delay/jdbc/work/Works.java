@@ -137,6 +137,13 @@ public final class Works {
 		}
 	}
 
+	// For a thread that still holds the connection of its own transaction
+	void synchronizeClockLater() {
+		if (this.clock.isSynchronizationDue()) {
+			attempt(() -> later(this::synchronizeClock));
+		}
+	}
+
 	private void synchronizeClock() {
 		if (this.clock.beginSynchronization()) {
 			try {
