@@ -48,7 +48,9 @@ public final class Sessions {
 	private static final boolean DRIVER_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
 			Sessions.class.getClassLoader());
 
-	private static final int ATTEMPTS = 20;
+	private static final int LEAST_ATTEMPTS = 20;
+
+	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	private static final long SHORTEST_PAUSE_MILLIS = 2;
 
@@ -200,12 +202,13 @@ public final class Sessions {
 	 * committed
 	 */
 	public <T> T own(Function<Session, T> work) {
+		long start = System.nanoTime();
 		for (int attempt = 1;; attempt++) {
 			try {
 				return once(work);
 			}
 			catch (CannotAcquireLockException ex) {
-				if (attempt == ATTEMPTS) {
+				if (attempt >= LEAST_ATTEMPTS && System.nanoTime() - start > PATIENCE.toNanos()) {
 					throw ex;
 				}
 				pause(attempt);
