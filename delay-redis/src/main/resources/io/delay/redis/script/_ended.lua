@@ -8,8 +8,10 @@ if text ~= lease then
 		#token + 1)
 	local failed = attempt and rest ~= '' and string.match(rest, '^;f(%d+)$')
 	lease, isRead, ttr = text, attempt and (rest == '' or failed), length
-	outcome, attempts = (failed and 'h' or 'd') .. ended, failed or attempt
-	sinceDue, host = since(due), string.match(token, '^(.+)/') or token
+	outcome, attempts, sinceDue = (failed and 'h' or 'd') .. ended, failed or attempt, since(due)
+end
+if token ~= worker then
+	worker, host = token, string.match(token, '^(.+)/') or token
 end
 if isRead then
 	if ran == '' then

@@ -13,8 +13,12 @@ for number = first, top do
 		texts, from, read, size = redis.call('HMGET', KEYS[key - 2], unpack(fields)), number - 1, read + #fields, 200
 	end
 	local n = number - first + 1
-	local finished, id = string.match(texts[number - from] or '', '^%a(%d+);%d*;%-?%d*;%d*;%d+;%d*;[^;]*;(.*)$')
-	if finished and last - number < most + 0 and (not oldest or finished + 0 >= oldest) then
+	local tooMany, text = last - number >= most + 0, texts[number - from] or ''
+	if not tooMany and not oldest then
+		break
+	end
+	local id = string.match(text, '^%a%d+;%d*;%-?%d*;%d*;%d+;%d*;[^;]*;(.*)$')
+	if not tooMany and id and string.match(text, '^%a(%d+)') + 0 >= oldest then
 		break
 	end
 	ids[n] = id or ''
@@ -22,9 +26,13 @@ end
 if #ids == 0 then
 	return
 end
-local gone = {}
-for i, number in ipairs(redis.call('HMGET', KEYS[key - 1], unpack(ids))) do
-	gone[#gone + 1] = number == numbers[i] and ids[i] or nil
+-- If there are as many ids as runs, each run is the newest one of its id
+local gone = (redis.call('HLEN', KEYS[key - 1]) == last - first + 1) and ids or nil
+if not gone then
+	gone = {}
+	for i, number in ipairs(redis.call('HMGET', KEYS[key - 1], unpack(ids))) do
+		gone[#gone + 1] = number == numbers[i] and ids[i] or nil
+	end
 end
 redis.call('HDEL', KEYS[key - 2], unpack(numbers, 1, #ids))
 if redis.pcall('HLEN', KEYS[key]) ~= 0 then

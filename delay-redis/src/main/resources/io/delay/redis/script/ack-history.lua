@@ -11,18 +11,23 @@ local now = math.floor(micros / 1000)
 --@include _runs -- runIds, heads, hosts, records, room, full, since, sinceSubmit, keepRuns
 --@include _chunk -- largest, chunk
 --@include _count -- count
-local ids, held, done, places, reply, unread = {}, {}, {}, {}, { 0 }, 0
+local ids, held, done, places, reply, unread, token, isToken = {}, {}, {}, {}, { 0 }, 0, nil, nil
 for i = 4, #ARGV, 3 do
 	ids[#ids + 1] = ARGV[i]
 end
 local leases = redis.call('HMGET', KEYS[5], unpack(ids))
 for i, id in ipairs(ids) do
 	reply[1 + i] = 0
-	if leases[i] and not places[id] and string.match(leases[i], '^[^; ]*') == ARGV[2 + 3 * i] then
+	if ARGV[2 + 3 * i] ~= token then
+		token = ARGV[2 + 3 * i]
+		isToken = not string.find(token, '[; ]')
+	end
+	if leases[i] and isToken and not places[id] and string.find(leases[i], token, 1, true) == 1
+			and not string.find(leases[i], '^[^; ]', #token + 1) then
 		held[#held + 1], places[id], reply[1 + i] = id, i, 2
 	end
 end
-local lease, isRead, ttr, outcome, attempts, sinceDue, host = nil, nil, nil, nil, nil, nil, nil
+local lease, isRead, ttr, outcome, attempts, sinceDue, worker, host = nil, nil, nil, nil, nil, nil, nil, nil
 local at, ended = 1, string.format('%d;', now)
 while at <= #held and not full() do
 	local part = chunk(held, at, 1, room)
@@ -33,7 +38,7 @@ while at <= #held and not full() do
 		local id = part[i]
 --@include _ended
 		done[#done + 1], reply[1 + places[id]] = id, 1
-		largest = math.max(largest, #(record or ''))
+		largest = (record and #record > largest) and #record or largest
 	end
 	at = at + #part
 end

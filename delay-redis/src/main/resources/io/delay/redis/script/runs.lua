@@ -8,29 +8,38 @@
 --@include _fence
 local last = tonumber(redis.call('HGET', KEYS[12], 'last') or '') or 0
 local first = last - math.max(0, redis.call('HLEN', KEYS[12]) - 1) + 1
+local limit, room, reply, ofId = tonumber(ARGV[4]), tonumber(ARGV[5]), { 0, 0, 0 }, ARGV[3] ~= ''
+local kept, texts, from = redis.call('HLEN', KEYS[14]) > 0, nil, nil
+-- Runs that follow each other are read many at a time, because a command for each of them would take most of the time
 local function run(number)
-	local text = redis.call('HGET', KEYS[12], string.format('%.0f', number))
+	if not texts or number > from or number <= from - #texts then
+		local numbers = {}
+		for i = 1, math.max(1, ofId and 1 or math.min(50, limit + 1, number - first + 1)) do
+			numbers[i] = string.format('%.0f', number - i + 1)
+		end
+		texts, from = redis.call('HMGET', KEYS[12], unpack(numbers)), number
+	end
+	local text = texts[from - number + 1]
 	local finished, previous, id = string.match(text or '', '^%a(%d+);%d*;%-?%d*;%d*;%d+;(%d*);[^;]*;(.*)$')
 	return text, tonumber(finished), tonumber(previous or ''), id
 end
 
-local number, before, ofId = last, tonumber(ARGV[6]), ARGV[3] ~= ''
+local number, before = last, tonumber(ARGV[6])
 if ofId then
 	number = before and select(3, run(before)) or not before and tonumber(redis.call('HGET', KEYS[13], ARGV[3]) or '')
 elseif before then
 	number = math.min(before - 1, last)
 end
-local limit, room, reply = tonumber(ARGV[4]), tonumber(ARGV[5]), { 0, 0, 0 }
 while number and number >= first do
 	local text, finished, previous, id = run(number)
 	if finished and (not ofId or id == ARGV[3]) then
-		local field, n = string.format('%.0f', number), #reply
-		room = room - redis.call('HSTRLEN', KEYS[14], field)
+		local field, n = kept and string.format('%.0f', number), #reply
+		room = room - (kept and redis.call('HSTRLEN', KEYS[14], field) or 0)
 		if n == 3 + 3 * limit or (n > 3 and room < 0) then
 			reply[2], reply[3] = number, finished
 			break
 		end
-		reply[n + 1], reply[n + 2], reply[n + 3] = number, text, redis.call('HGET', KEYS[14], field)
+		reply[n + 1], reply[n + 2], reply[n + 3] = number, text, kept and redis.call('HGET', KEYS[14], field)
 	end
 	number = ofId and previous or not ofId and number - 1
 end

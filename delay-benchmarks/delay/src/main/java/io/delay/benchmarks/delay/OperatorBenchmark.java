@@ -127,8 +127,8 @@ public final class OperatorBenchmark {
 
 	private void run() throws Exception {
 		fill();
-		System.out.println("| operation | ms | scripts | longest script, ms |");
-		System.out.println("| --- | --- | --- | --- |");
+		System.out.println("| operation | ms | scripts | longest script of a round, ms | of all rounds |");
+		System.out.println("| --- | --- | --- | --- | --- |");
 		read();
 		write();
 	}
@@ -222,11 +222,11 @@ public final class OperatorBenchmark {
 		measure(name, number("rounds"), operation);
 	}
 
-	// Prints the median of the rounds, but the longest script of all of them.
+	// Prints the medians of the rounds, and the longest script of all of them.
 	private void measure(String name, int rounds, Callable<?> operation) throws Exception {
 		long[] micros = new long[rounds];
 		long scripts = 0;
-		long longest = 0;
+		long[] longest = new long[rounds];
 		for (int i = 0; i < micros.length; i++) {
 			this.slowest.start();
 			long start = System.nanoTime();
@@ -234,10 +234,14 @@ public final class OperatorBenchmark {
 			micros[i] = (System.nanoTime() - start) / 1000;
 			long[] commands = this.slowest.stop();
 			scripts = Math.max(scripts, commands[0]);
-			longest = Math.max(longest, commands[1]);
+			longest[i] = commands[1];
 		}
-		long median = LongStream.of(micros).sorted().skip(micros.length / 2).findFirst().orElseThrow();
-		System.out.printf("| %s | %.1f | %d | %.2f |%n", name, median / 1000.0, scripts, longest / 1000.0);
+		System.out.printf("| %s | %.1f | %d | %.2f | %.2f |%n", name, median(micros), scripts, median(longest),
+				LongStream.of(longest).max().orElseThrow() / 1000.0);
+	}
+
+	private static double median(long[] micros) {
+		return LongStream.of(micros).sorted().skip(micros.length / 2).findFirst().orElseThrow() / 1000.0;
 	}
 
 }
