@@ -17,6 +17,7 @@
 package io.delay.jdbc;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,6 +33,7 @@ import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.DatabaseNotifications;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
+import io.delay.jdbc.work.SharedSubmits;
 import io.delay.jdbc.work.Work;
 import io.delay.jdbc.work.Works;
 import io.delay.store.OutcomeUnknownException;
@@ -56,6 +58,9 @@ public final class JdbcDatabase implements AutoCloseable {
 	private volatile RemoteWakeUps remoteWakeUps = RemoteWakeUps.NONE;
 
 	private volatile @Nullable Works works;
+
+	/** Set before the work. */
+	private volatile @Nullable SharedSubmits submits;
 
 	/**
 	 * Create a database.
@@ -120,6 +125,7 @@ public final class JdbcDatabase implements AutoCloseable {
 			present = new Works(sessions, Tables.of(this.options.tablePrefix(), sessions.dialect()),
 					this.options.history(), DatabaseClock.of(sessions.dialect(), this.options.clock()), this.wakeUps,
 					remote, this.options.pollInterval());
+			this.submits = new SharedSubmits(present);
 			this.works = present;
 		}
 		return present;
@@ -129,6 +135,11 @@ public final class JdbcDatabase implements AutoCloseable {
 		WakeUpSubscription subscription = this.wakeUps.subscribe(topic, listener);
 		this.remoteWakeUps.subscribed();
 		return subscription;
+	}
+
+	SharedSubmits submits() {
+		works();
+		return Objects.requireNonNull(this.submits);
 	}
 
 	/**

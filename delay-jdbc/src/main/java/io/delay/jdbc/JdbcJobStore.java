@@ -25,7 +25,6 @@ import io.delay.jdbc.session.UnknownOutcomeException;
 import io.delay.jdbc.work.Administering;
 import io.delay.jdbc.work.ReservableWork;
 import io.delay.jdbc.work.Settling;
-import io.delay.jdbc.work.Submission;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
@@ -65,7 +64,7 @@ public final class JdbcJobStore implements JobStore {
 	@Override
 	public List<SubmitResult> submit(List<NewJob> jobs) {
 		try {
-			return Submission.submit(this.database.works(), jobs);
+			return this.database.submits().submit(jobs);
 		}
 		catch (UnknownOutcomeException ex) {
 			throw new SubmitOutcomeUnknownException(jobs.stream().map(NewJob::topic).distinct().toList(),

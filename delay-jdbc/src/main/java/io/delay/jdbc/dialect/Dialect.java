@@ -64,6 +64,39 @@ public interface Dialect {
 	}
 
 	/**
+	 * Whether a parameter can be an array, and an update can return its rows.
+	 * @return {@code true} for {@code id = ANY (?)} and {@code RETURNING}
+	 */
+	default boolean isArraySupported() {
+		return false;
+	}
+
+	/**
+	 * Return a function that limits for how long the statements of the transaction wait
+	 * for locks, so that it can be part of the first statement.
+	 * @return the function for a {@code FROM} clause, {@code null} if there is none, so
+	 * that the limit of the session must be set and restored
+	 */
+	default @Nullable String lockWaitFunction() {
+		return null;
+	}
+
+	/**
+	 * Return the expression for the time that a statement of the session waits for a
+	 * lock.
+	 * @return the expression
+	 */
+	String lockWaitLimit();
+
+	/**
+	 * Return the statement that limits for how long statements wait for a lock.
+	 * @param limit the limit, either a value of {@link #lockWaitLimit} or {@code null}
+	 * for a short one
+	 * @return the statement
+	 */
+	String limitLockWaits(@Nullable String limit);
+
+	/**
 	 * Return the value that is passed to a statement for an id.
 	 * @param id the id
 	 * @return the value

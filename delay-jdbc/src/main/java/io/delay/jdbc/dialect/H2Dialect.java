@@ -47,6 +47,16 @@ final class H2Dialect implements Dialect {
 	}
 
 	@Override
+	public String lockWaitLimit() {
+		return "LOCK_TIMEOUT()";
+	}
+
+	@Override
+	public String limitLockWaits(@Nullable String limit) {
+		return "SET LOCK_TIMEOUT " + ((limit != null) ? limit : "20");
+	}
+
+	@Override
 	public boolean isRangeLockLimited() {
 		return false;
 	}

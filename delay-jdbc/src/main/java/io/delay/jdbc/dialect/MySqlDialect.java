@@ -47,6 +47,16 @@ final class MySqlDialect implements Dialect {
 	}
 
 	@Override
+	public String lockWaitLimit() {
+		return "@@SESSION.innodb_lock_wait_timeout";
+	}
+
+	@Override
+	public String limitLockWaits(@Nullable String limit) {
+		return "SET SESSION innodb_lock_wait_timeout = " + ((limit != null) ? limit : "1");
+	}
+
+	@Override
 	public String bigint() {
 		return "signed";
 	}

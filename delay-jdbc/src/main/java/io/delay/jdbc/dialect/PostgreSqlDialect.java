@@ -16,6 +16,8 @@
 
 package io.delay.jdbc.dialect;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * PostgreSQL.
  */
@@ -41,6 +43,26 @@ final class PostgreSqlDialect implements Dialect {
 	@Override
 	public String channel(String table) {
 		return "'delay_' || CAST(CAST('" + table + "' AS regclass) AS oid)";
+	}
+
+	@Override
+	public boolean isArraySupported() {
+		return true;
+	}
+
+	@Override
+	public String lockWaitFunction() {
+		return "set_config('lock_timeout', '20', true)";
+	}
+
+	@Override
+	public String lockWaitLimit() {
+		return "current_setting('lock_timeout')";
+	}
+
+	@Override
+	public String limitLockWaits(@Nullable String limit) {
+		return "SET lock_timeout = '" + ((limit != null) ? limit : "20") + "'";
 	}
 
 }

@@ -55,8 +55,12 @@ public interface DatabaseClock {
 			return (session) -> system.instant();
 		}
 		String sql = "SELECT " + expression;
+		// The clock is read first in every transaction
+		String limit = dialect.lockWaitFunction();
+		String briefSql = (limit != null) ? sql + " FROM " + limit : sql;
 		return (session) -> session
-			.query(sql, (row) -> Instant.EPOCH.plus(row.getLong(1), ChronoUnit.MICROS), List.of())
+			.query(session.isBrief() ? briefSql : sql, (row) -> Instant.EPOCH.plus(row.getLong(1), ChronoUnit.MICROS),
+					List.of())
 			.get(0);
 	}
 

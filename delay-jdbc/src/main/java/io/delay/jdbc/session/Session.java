@@ -40,9 +40,17 @@ public final class Session {
 
 	private final Failures failures;
 
-	Session(Connection connection, Failures failures) {
+	/** Whether statements may wait for locks for a short time only. */
+	private final boolean brief;
+
+	Session(Connection connection, Failures failures, boolean brief) {
 		this.connection = connection;
 		this.failures = failures;
+		this.brief = brief;
+	}
+
+	boolean isBrief() {
+		return this.brief;
 	}
 
 	/**

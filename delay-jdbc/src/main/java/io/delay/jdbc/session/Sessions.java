@@ -184,7 +184,7 @@ public final class Sessions {
 	public <T> T joining(Function<Session, T> work) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work.apply(new Session(connection, this.failures));
+			return work.apply(new Session(connection, this.failures, false));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
@@ -216,6 +216,28 @@ public final class Sessions {
 		}
 	}
 
+	/**
+	 * Work for several callers in a transaction with the isolation READ COMMITTED. It is
+	 * not repeated, and its statements wait for locks of other transactions for a short
+	 * time only.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 * @throws CannotAcquireLockException if the transaction conflicts with another one
+	 * @throws UnknownOutcomeException if it is unknown whether the transaction was
+	 * committed
+	 */
+	public <T> T shared(Function<Session, T> work) {
+		try (OwnConnection own = open()) {
+			Session session = new Session(own.connection(), this.failures, true);
+			try (LockWaits limited = LockWaits.limit(session, this.dialect)) {
+				T result = work.apply(session);
+				own.commit();
+				return result;
+			}
+		}
+	}
+
 	private static void pause(int attempt) {
 		long most = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS << Math.min(attempt, 10));
 		LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, most + 1));
@@ -223,7 +245,7 @@ public final class Sessions {
 
 	private <T> T once(Function<Session, T> work) {
 		try (OwnConnection own = open()) {
-			T result = work.apply(new Session(own.connection(), this.failures));
+			T result = work.apply(new Session(own.connection(), this.failures, false));
 			own.commit();
 			return result;
 		}

@@ -24,7 +24,11 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 public final class UnknownOutcomeException extends DataAccessResourceFailureException {
 
-	UnknownOutcomeException(Throwable cause) {
+	/**
+	 * Create an exception.
+	 * @param cause why it is unknown
+	 */
+	public UnknownOutcomeException(Throwable cause) {
 		super("It is unknown whether a transaction was committed", cause);
 	}
 

@@ -16,6 +16,9 @@
 
 package io.delay.jdbc.table;
 
+import java.lang.reflect.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,11 +45,17 @@ import io.delay.store.life.StagedJob;
  */
 public final class JobTable {
 
-	private static final int[] CHUNKS = { 100, 10, 1 };
+	private static final int[] CHUNKS = { 100, 50, 20, 10, 5, 2, 1 };
 
 	private static final List<String> NEW = Stream
 		.concat(Stream.of("topic", "id", "place", "time", "due"), JobWriter.RECORD.stream())
 		.toList();
+
+	private static final List<String> NEW_TYPES = List.of("varchar", "varchar", "smallint", "double precision",
+			"bigint", "smallint", "integer", "bytea", "text", "bigint", "integer");
+
+	private static final List<Class<?>> NEW_CLASSES = List.of(String.class, String.class, Integer.class, Double.class,
+			Long.class, Integer.class, Integer.class, byte[].class, String.class, Long.class, Integer.class);
 
 	private final String table;
 
@@ -81,11 +90,14 @@ public final class JobTable {
 			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted::add);
 			return inserted;
 		}
+		if (this.dialect.isArraySupported() && jobs.size() > 1) {
+			inserted.addAll(session.query(insertArrays() + tail + " RETURNING id", this::id, columns(jobs)));
+			return inserted;
+		}
 		for (List<StagedJob> chunk : chunks(jobs)) {
 			List<@Nullable Object> values = new ArrayList<>();
 			chunk.forEach((job) -> values.addAll(newRow(job)));
-			inserted.addAll(session.query(insert(chunk.size()) + tail + " RETURNING id",
-					(row) -> this.dialect.id(Objects.requireNonNull(row.getObject(1))), values));
+			inserted.addAll(session.query(insert(chunk.size()) + tail + " RETURNING id", this::id, values));
 		}
 		return inserted;
 	}
@@ -104,6 +116,29 @@ public final class JobTable {
 		String row = "(" + String.join(", ", Arrays.stream(new String[NEW.size()]).map((column) -> "?").toList()) + ")";
 		return "INSERT INTO " + this.table + " (" + String.join(", ", NEW) + ") VALUES "
 				+ Stream.generate(() -> row).limit(rows).collect(Collectors.joining(", "));
+	}
+
+	private String insertArrays() {
+		return "INSERT INTO " + this.table + " (" + String.join(", ", NEW) + ") SELECT * FROM unnest("
+				+ NEW_TYPES.stream().map((type) -> "CAST(? AS " + type + "[])").collect(Collectors.joining(", ")) + ")";
+	}
+
+	// One array for each column, so that any number of rows has the same statement.
+	private List<Object> columns(List<StagedJob> jobs) {
+		List<List<@Nullable Object>> rows = jobs.stream().map(this::newRow).toList();
+		List<Object> columns = new ArrayList<>();
+		for (int i = 0; i < NEW.size(); i++) {
+			Object[] column = (Object[]) Array.newInstance(NEW_CLASSES.get(i), rows.size());
+			for (int j = 0; j < column.length; j++) {
+				column[j] = rows.get(j).get(i);
+			}
+			columns.add(column);
+		}
+		return columns;
+	}
+
+	private String id(ResultSet row) throws SQLException {
+		return this.dialect.id(Objects.requireNonNull(row.getObject(1)));
 	}
 
 	private List<@Nullable Object> newRow(StagedJob job) {
@@ -143,7 +178,7 @@ public final class JobTable {
 	 */
 	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, boolean locked) {
 		List<JobRow> rows = new ArrayList<>();
-		for (List<String> chunk : chunks(List.copyOf(ids))) {
+		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			rows.addAll(session.query(
 					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size())
 							+ " ORDER BY id" + (locked ? " FOR UPDATE" : ""),
@@ -161,11 +196,9 @@ public final class JobTable {
 	 */
 	public Map<String, byte[]> payloads(Session session, String topic, Collection<String> ids) {
 		Map<String, byte[]> payloads = new HashMap<>();
-		for (List<String> chunk : chunks(List.copyOf(ids))) {
+		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			session.query("SELECT id, payload FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()),
-					(row) -> payloads.put(this.dialect.id(Objects.requireNonNull(row.getObject(1))),
-							Objects.requireNonNull(row.getBytes(2))),
-					values(topic, chunk));
+					(row) -> payload(row, payloads), values(topic, chunk));
 		}
 		return payloads;
 	}
@@ -349,19 +382,34 @@ public final class JobTable {
 	 * @param session the session
 	 * @param topic the topic
 	 * @param jobs the jobs in their new stage
+	 * @return their payloads by id, empty if the database cannot return them
 	 */
-	public void reserve(Session session, String topic, List<StagedJob> jobs) {
+	public Map<String, byte[]> reserve(Session session, String topic, List<StagedJob> jobs) {
+		Map<String, byte[]> payloads = new HashMap<>();
 		Map<List<@Nullable Object>, List<String>> leases = new LinkedHashMap<>();
 		jobs.forEach((job) -> leases.computeIfAbsent(JobWriter.lease(job), (lease) -> new ArrayList<>()).add(job.id()));
 		// The first column is set from the previous value of the second one
 		String sql = "UPDATE " + this.table + " SET visible_since = CAST(time AS " + this.dialect.bigint() + "), "
 				+ JobWriter.LEASE.stream().map((column) -> column + " = ?").collect(Collectors.joining(", "))
 				+ " WHERE topic = ? AND ";
-		leases.forEach((lease, ids) -> chunks(ids).forEach((chunk) -> {
+		leases.forEach((lease, ids) -> idChunks(ids).forEach((chunk) -> {
 			List<@Nullable Object> all = new ArrayList<>(lease);
 			all.addAll(values(topic, chunk));
-			session.update(sql + idIn(chunk.size()), all);
+			if (this.dialect.isArraySupported()) {
+				session.query(sql + idIn(chunk.size()) + " RETURNING id, payload", (row) -> payload(row, payloads),
+						all);
+			}
+			else {
+				session.update(sql + idIn(chunk.size()), all);
+			}
 		}));
+		return payloads;
+	}
+
+	private byte[] payload(ResultSet row, Map<String, byte[]> payloads) throws SQLException {
+		byte[] payload = Objects.requireNonNull(row.getBytes(2));
+		payloads.put(id(row), payload);
+		return payload;
 	}
 
 	/**
@@ -371,7 +419,7 @@ public final class JobTable {
 	 * @param ids the ids
 	 */
 	public void delete(Session session, String topic, Collection<String> ids) {
-		for (List<String> chunk : chunks(List.copyOf(ids))) {
+		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()),
 					values(topic, chunk));
 		}
@@ -387,7 +435,7 @@ public final class JobTable {
 	 */
 	public int deleteHeld(Session session, String topic, String token, Collection<String> ids) {
 		int deleted = 0;
-		for (List<String> chunk : chunks(List.copyOf(ids))) {
+		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			List<Object> values = values(topic, chunk);
 			values.add(token);
 			deleted += session.update(
@@ -397,14 +445,26 @@ public final class JobTable {
 		return deleted;
 	}
 
-	private static String idIn(int ids) {
-		return (ids == 1) ? "id = ?" : "id IN (" + "?, ".repeat(ids - 1) + "?)";
+	private List<List<String>> idChunks(List<String> ids) {
+		return (this.dialect.isArraySupported() && ids.size() > 1) ? List.of(ids) : chunks(ids);
+	}
+
+	private String idIn(int ids) {
+		if (ids == 1) {
+			return "id = ?";
+		}
+		return this.dialect.isArraySupported() ? "id = ANY (?)" : "id IN (" + "?, ".repeat(ids - 1) + "?)";
 	}
 
 	private List<Object> values(String topic, List<String> ids) {
 		List<Object> values = new ArrayList<>();
 		values.add(topic);
-		ids.forEach((id) -> values.add(this.dialect.bind(id)));
+		if (this.dialect.isArraySupported() && ids.size() > 1) {
+			values.add(ids.toArray(String[]::new));
+		}
+		else {
+			ids.forEach((id) -> values.add(this.dialect.bind(id)));
+		}
 		return values;
 	}
 

@@ -121,10 +121,15 @@ public final class ReservableWork implements ReservableJobs {
 			boolean locked = Duration.ZERO.equals(next) && result.buried().isEmpty();
 			return locked ? new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), result.isolatedLeft()) : result;
 		}
-		Map<String, byte[]> payloads = this.work.tables()
+		Map<String, byte[]> payloads = new HashMap<>(this.topic.payloads());
+		payloads.putAll(this.work.tables()
 			.jobs()
 			.payloads(this.work.session(), this.topic.topic(),
-					TopicWork.sorted(result.jobs().stream().map((job) -> job.lease().id()).toList()));
+					TopicWork.sorted(result.jobs()
+						.stream()
+						.map((job) -> job.lease().id())
+						.filter((id) -> !payloads.containsKey(id))
+						.toList())));
 		List<ReservedJob> jobs = new ArrayList<>();
 		for (ReservedJob job : result.jobs()) {
 			JobRecord record = job.record();

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +39,7 @@ import io.delay.store.life.StagedJob;
  * Submits jobs. All jobs are inserted first; then only those whose ids already exist are
  * read.
  */
-public final class Submission {
+final class Submission {
 
 	private static final int ATTEMPTS = 10;
 
@@ -59,11 +58,18 @@ public final class Submission {
 	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
 	 */
-	public static List<SubmitResult> submit(Works works, List<NewJob> jobs) {
-		Set<String> topics = new LinkedHashSet<>();
-		jobs.forEach((job) -> topics.add(job.topic()));
-		works.used(topics);
-		return works.joining((work) -> new Submission(work).submit(jobs));
+	static List<SubmitResult> submit(Works works, List<NewJob> jobs) {
+		return works.joining((work) -> submit(work, jobs));
+	}
+
+	/**
+	 * Submit jobs in a transaction.
+	 * @param work the transaction
+	 * @param jobs the jobs
+	 * @return the results in the order of the jobs
+	 */
+	static List<SubmitResult> submit(Work work, List<NewJob> jobs) {
+		return new Submission(work).submit(jobs);
 	}
 
 	private List<SubmitResult> submit(List<NewJob> jobs) {

@@ -69,6 +69,9 @@ public final class TopicWork implements TopicJobs {
 
 	private final Map<String, Integer> sizes = new HashMap<>();
 
+	/** The payloads of jobs that were reserved, if the database has returned them. */
+	private final Map<String, byte[]> payloads = new HashMap<>();
+
 	private final List<FinishedRun> runs = new ArrayList<>();
 
 	private int keptRuns;
@@ -136,6 +139,10 @@ public final class TopicWork implements TopicJobs {
 
 	boolean isStored(String id) {
 		return this.stored.containsKey(id);
+	}
+
+	Map<String, byte[]> payloads() {
+		return this.payloads;
 	}
 
 	long size(String id) {
@@ -238,7 +245,7 @@ public final class TopicWork implements TopicJobs {
 		this.tables.jobs().delete(this.session, this.topic, deleted);
 		updated.forEach((kind, jobs) -> {
 			if (kind == JobChange.LEASE) {
-				this.tables.jobs().reserve(this.session, this.topic, jobs);
+				this.payloads.putAll(this.tables.jobs().reserve(this.session, this.topic, jobs));
 			}
 			else {
 				this.tables.jobs().update(this.session, jobs, kind);

@@ -25,6 +25,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import io.delay.jdbc.session.DatabaseClock;
+import io.delay.jdbc.session.Session;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
@@ -115,8 +116,23 @@ public final class Works {
 	 * @return its result
 	 */
 	public <T> T own(Function<Work, T> work) {
+		return finish(work, this.sessions::own);
+	}
+
+	/**
+	 * Do work for several callers in a transaction that is not repeated and does not wait
+	 * long for locks.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	<T> T shared(Function<Work, T> work) {
+		return finish(work, this.sessions::shared);
+	}
+
+	private <T> T finish(Function<Work, T> work, Function<Function<Session, Done<T>>, Done<T>> transaction) {
 		synchronizeClock();
-		Done<T> done = this.sessions.own((session) -> {
+		Done<T> done = transaction.apply((session) -> {
 			Work begun = new Work(session, this.tables, this.history, this.clock.read(session), this.memory);
 			return new Done<>(work.apply(begun), begun);
 		});

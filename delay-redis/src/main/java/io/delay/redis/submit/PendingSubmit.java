@@ -25,11 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
+import io.delay.store.share.SharedCalls;
 
 /**
  * A batch of jobs whose submitting thread waits for the reply.
  */
-final class PendingSubmit {
+final class PendingSubmit implements SharedCalls.Part {
 
 	private final SubmitBatch batch;
 
@@ -42,7 +43,8 @@ final class PendingSubmit {
 	private final CompletableFuture<@Nullable ScriptReply> reply = new CompletableFuture<>();
 
 	/**
-	 * Set once, when the batch is added to a call; guarded by the lock of the coalescer.
+	 * Set once, when the batch is added to a call; guarded by the lock of the shared
+	 * calls.
 	 */
 	private @Nullable SubmitCall call;
 
@@ -55,12 +57,22 @@ final class PendingSubmit {
 		return this.batch;
 	}
 
+	@Override
+	public int jobs() {
+		return this.batch.size();
+	}
+
+	@Override
+	public int bytes() {
+		return this.batch.bytes();
+	}
+
 	// Requires the lock.
 	void setCall(SubmitCall call) {
 		this.call = call;
 	}
 
-	// Requires the lock.
+	// Requires that it was tried to withdraw the batch before.
 	@Nullable SubmitCall call() {
 		return this.call;
 	}

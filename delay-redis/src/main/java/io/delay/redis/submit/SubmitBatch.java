@@ -29,15 +29,12 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.store.NewJob;
+import io.delay.store.share.SharedCalls;
 
 /**
  * Jobs that fit into one call.
  */
 final class SubmitBatch {
-
-	private static final int MAX_JOBS = 500;
-
-	private static final int MAX_BYTES = 256 * 1024;
 
 	/** The number of values per job in a reply: status, time and previous state. */
 	private static final int REPLY_WIDTH = 3;
@@ -74,23 +71,19 @@ final class SubmitBatch {
 	}
 
 	private boolean hasRoomFor(int jobs, int bytes) {
-		return this.jobs.isEmpty() || (this.jobs.size() + jobs <= MAX_JOBS && this.bytes + bytes <= MAX_BYTES);
+		return this.jobs.isEmpty()
+				|| (this.jobs.size() + jobs <= SharedCalls.MAX_JOBS && this.bytes + bytes <= SharedCalls.MAX_BYTES);
 	}
 
 	/**
-	 * Add the jobs of another batch if there is room for all of them.
+	 * Add the jobs of another batch.
 	 * @param other the other batch
-	 * @return whether there was room, always {@code true} if this batch was empty
 	 */
-	boolean addAll(SubmitBatch other) {
-		if (!hasRoomFor(other.jobs.size(), other.bytes)) {
-			return false;
-		}
+	void addAll(SubmitBatch other) {
 		this.jobs.addAll(other.jobs);
 		this.arguments.addAll(other.arguments);
 		this.bytes += other.bytes;
 		this.plain &= other.plain;
-		return true;
 	}
 
 	/**
@@ -104,6 +97,10 @@ final class SubmitBatch {
 
 	int size() {
 		return this.jobs.size();
+	}
+
+	int bytes() {
+		return this.bytes;
 	}
 
 	// The number of values that the script returns for these jobs.

@@ -16,7 +16,6 @@
 
 package io.delay.redis.submit;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -32,8 +31,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * Several batches in one call. The call is filled under the lock of the
- * {@link SubmitCoalescer}, sent by one thread, and completed by that or another thread.
+ * Several batches in one call. The call is sent by one thread, and completed by that or
+ * another thread.
  */
 final class SubmitCall {
 
@@ -43,7 +42,7 @@ final class SubmitCall {
 
 	private final Runnable onReply;
 
-	private final List<PendingSubmit> submits = new ArrayList<>();
+	private final List<PendingSubmit> submits;
 
 	private final SubmitBatch jobs = new SubmitBatch();
 
@@ -53,30 +52,22 @@ final class SubmitCall {
 	private volatile @Nullable CompletableFuture<List<Object>> reply;
 
 	/**
-	 * Create a call without batches.
+	 * Create a call.
 	 * @param runner sends the call
 	 * @param partition the partition of the jobs
 	 * @param onReply run by the thread that has read the reply, before the batches are
 	 * completed; not run if the call could not be sent
+	 * @param submits the batches
 	 */
-	SubmitCall(ScriptRunner runner, PartitionKeys partition, Runnable onReply) {
+	SubmitCall(ScriptRunner runner, PartitionKeys partition, Runnable onReply, List<PendingSubmit> submits) {
 		this.runner = runner;
 		this.partition = partition;
 		this.onReply = onReply;
-	}
-
-	/**
-	 * Add a batch, if there is room. Requires the lock of the coalescer.
-	 * @param submit the batch
-	 * @return whether there was room, always {@code true} for the first batch
-	 */
-	boolean offer(PendingSubmit submit) {
-		if (!this.jobs.addAll(submit.batch())) {
-			return false;
-		}
-		this.submits.add(submit);
-		submit.setCall(this);
-		return true;
+		this.submits = submits;
+		submits.forEach((submit) -> {
+			this.jobs.addAll(submit.batch());
+			submit.setCall(this);
+		});
 	}
 
 	/**

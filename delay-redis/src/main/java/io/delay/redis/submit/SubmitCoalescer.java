@@ -17,14 +17,9 @@
 package io.delay.redis.submit;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -36,6 +31,7 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
+import io.delay.store.share.SharedCalls;
 
 /**
  * Combines the submits of many threads into shared calls. A submit is sent at once if
@@ -58,20 +54,14 @@ public final class SubmitCoalescer {
 
 	private final PartitionKeys partition;
 
-	private final Lock lock = new ReentrantLock();
-
-	/** The batches that are not yet in a call; guarded by the lock. */
-	private final Deque<PendingSubmit> waiting = new ArrayDeque<>();
-
-	/**
-	 * The number of calls in progress; guarded by the lock.
-	 */
-	private int underWay;
+	private final SharedCalls<PendingSubmit, SubmitCall> calls;
 
 	SubmitCoalescer(ScriptRunner runner, TopicRegistry topics, PartitionKeys partition) {
 		this.runner = runner;
 		this.topics = topics;
 		this.partition = partition;
+		this.calls = new SharedCalls<>(MAX_UNDER_WAY,
+				(submits) -> new SubmitCall(runner, partition, this::replyReceived, submits));
 	}
 
 	/**
@@ -92,16 +82,7 @@ public final class SubmitCoalescer {
 	 */
 	PendingSubmit enqueue(SubmitBatch batch) {
 		PendingSubmit submit = new PendingSubmit(batch);
-		SubmitCall call;
-		this.lock.lock();
-		try {
-			this.waiting.add(submit);
-			call = nextCall();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		send(call);
+		send(this.calls.add(submit));
 		return submit;
 	}
 
@@ -120,55 +101,18 @@ public final class SubmitCoalescer {
 		return this.runner.run(script, this.partition, submit.batch().arguments(this.partition));
 	}
 
-	// Requires the lock.
-	private @Nullable SubmitCall nextCall() {
-		if (this.underWay == MAX_UNDER_WAY || this.waiting.isEmpty()) {
-			return null;
-		}
-		SubmitCall call = new SubmitCall(this.runner, this.partition, this::replyReceived);
-		while (!this.waiting.isEmpty() && call.offer(this.waiting.element())) {
-			this.waiting.remove();
-		}
-		this.underWay++;
-		return call;
-	}
-
 	// If a call cannot be sent, the waiting batches most likely cannot be sent either.
 	// Each thread then sends its own batch, so that this thread does not have to retry
 	// for an unlimited number of batches.
 	private void send(@Nullable SubmitCall call) {
 		if (call != null && !call.send()) {
-			notSent().forEach((submit) -> submit.sendSeparately(submit.script()));
-		}
-	}
-
-	private List<PendingSubmit> notSent() {
-		this.lock.lock();
-		try {
-			this.underWay--;
-			List<PendingSubmit> submits = List.copyOf(this.waiting);
-			this.waiting.clear();
-			return submits;
-		}
-		finally {
-			this.lock.unlock();
+			this.calls.abandon().forEach((submit) -> submit.sendSeparately(submit.script()));
 		}
 	}
 
 	// Called by the thread that receives a reply, usually a thread of the driver.
 	private void replyReceived() {
-		send(releaseSlot());
-	}
-
-	private @Nullable SubmitCall releaseSlot() {
-		this.lock.lock();
-		try {
-			this.underWay--;
-			return nextCall();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		send(this.calls.ended());
 	}
 
 	private @Nullable ScriptReply await(PendingSubmit submit) {
@@ -227,18 +171,12 @@ public final class SubmitCoalescer {
 	 * @throws RedisConnectionFailureException if the batch was still waiting for a call
 	 */
 	private SubmitCall callOf(PendingSubmit submit, String message, Exception cause) {
-		this.lock.lock();
-		try {
-			SubmitCall call = submit.call();
-			if (call == null) {
-				this.waiting.remove(submit);
-				throw new RedisConnectionFailureException(message, cause);
-			}
-			return call;
+		boolean withdrawn = this.calls.withdraw(submit);
+		SubmitCall call = submit.call();
+		if (withdrawn || call == null) {
+			throw new RedisConnectionFailureException(message, cause);
 		}
-		finally {
-			this.lock.unlock();
-		}
+		return call;
 	}
 
 }

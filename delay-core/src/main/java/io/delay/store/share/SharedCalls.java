@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.share;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which submits of many threads are combined into one call. A submit is called at
+ * once if fewer than the maximum number of calls are in progress. Otherwise it waits
+ * until a call ends. The next call then contains all waiting submits that fit. This class
+ * starts no calls: the threads do, as each store can.
+ *
+ * @param <P> the type of a part, which is the submit of one thread
+ * @param <C> the type of a call
+ */
+public final class SharedCalls<P extends SharedCalls.Part, C> {
+
+	/** The maximum number of jobs in a call. */
+	public static final int MAX_JOBS = 500;
+
+	/** The maximum size of the payloads of a call that has more than one part. */
+	public static final int MAX_BYTES = 256 * 1024;
+
+	private final int maxCalls;
+
+	private final Function<List<P>, C> factory;
+
+	private final Lock lock = new ReentrantLock();
+
+	/** The parts that are not yet in a call; guarded by the lock. */
+	private final Deque<P> waiting = new ArrayDeque<>();
+
+	/** The number of calls in progress; guarded by the lock. */
+	private int underWay;
+
+	/**
+	 * Create the calls of a store.
+	 * @param maxCalls the maximum number of calls in progress
+	 * @param factory creates a call of its parts. It is called under the lock of this
+	 * object, and its effects are visible to the caller of each method
+	 */
+	public SharedCalls(int maxCalls, Function<List<P>, C> factory) {
+		this.maxCalls = maxCalls;
+		this.factory = factory;
+	}
+
+	/**
+	 * Add a part.
+	 * @param part the part
+	 * @return the call that the calling thread must make, {@code null} if the part waits
+	 */
+	public @Nullable C add(P part) {
+		this.lock.lock();
+		try {
+			this.waiting.add(part);
+			return next();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * End a call.
+	 * @return the next call, which must be made, {@code null} if there is none
+	 */
+	public @Nullable C ended() {
+		this.lock.lock();
+		try {
+			this.underWay--;
+			return next();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * End a call without a next one.
+	 * @return the parts that were waiting
+	 */
+	public List<P> abandon() {
+		this.lock.lock();
+		try {
+			this.underWay--;
+			List<P> parts = List.copyOf(this.waiting);
+			this.waiting.clear();
+			return parts;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Withdraw a part, unless it is already in a call.
+	 * @param part the part
+	 * @return whether it will not be part of any call
+	 */
+	public boolean withdraw(P part) {
+		this.lock.lock();
+		try {
+			return this.waiting.remove(part);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	// Requires the lock.
+	private @Nullable C next() {
+		if (this.underWay == this.maxCalls || this.waiting.isEmpty()) {
+			return null;
+		}
+		List<P> parts = new ArrayList<>();
+		int jobs = 0;
+		int bytes = 0;
+		while (!this.waiting.isEmpty()) {
+			P part = this.waiting.element();
+			jobs += part.jobs();
+			bytes += part.bytes();
+			if (!parts.isEmpty() && (jobs > MAX_JOBS || bytes > MAX_BYTES)) {
+				break;
+			}
+			parts.add(this.waiting.remove());
+		}
+		this.underWay++;
+		return this.factory.apply(parts);
+	}
+
+	/**
+	 * The submit of one thread.
+	 */
+	public interface Part {
+
+		/**
+		 * Return the number of jobs.
+		 * @return the number
+		 */
+		int jobs();
+
+		/**
+		 * Return the size of the jobs.
+		 * @return the size in bytes
+		 */
+		int bytes();
+
+	}
+
+}

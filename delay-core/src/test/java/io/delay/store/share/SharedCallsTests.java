@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.store.share;
+
+import java.util.List;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link SharedCalls}.
+ */
+class SharedCallsTests {
+
+	private final SharedCalls<Part, List<Part>> calls = new SharedCalls<>(2, Function.identity());
+
+	@Test
+	void aPartIsCalledAtOnceWhileFewCallsAreInProgress() {
+		assertThat(this.calls.add(new Part("a", 1, 1))).hasSize(1);
+		assertThat(this.calls.add(new Part("b", 1, 1))).hasSize(1);
+		assertThat(this.calls.add(new Part("c", 1, 1))).isNull();
+	}
+
+	@Test
+	void theNextCallContainsAllWaitingPartsInTheirOrder() {
+		fill();
+		this.calls.add(new Part("c", 1, 1));
+		this.calls.add(new Part("d", 1, 1));
+		assertThat(this.calls.ended()).extracting(Part::name).containsExactly("c", "d");
+		assertThat(this.calls.ended()).isNull();
+		assertThat(this.calls.add(new Part("e", 1, 1))).hasSize(1);
+	}
+
+	@Test
+	void aCallHasAtMost500Jobs() {
+		fill();
+		this.calls.add(new Part("c", 300, 1));
+		this.calls.add(new Part("d", 200, 1));
+		this.calls.add(new Part("e", 1, 1));
+		assertThat(this.calls.ended()).extracting(Part::name).containsExactly("c", "d");
+		assertThat(this.calls.ended()).extracting(Part::name).containsExactly("e");
+	}
+
+	@Test
+	void aCallHasAtMost256KilobytesUnlessItHasOnePart() {
+		fill();
+		this.calls.add(new Part("c", 1, SharedCalls.MAX_BYTES + 1));
+		this.calls.add(new Part("d", 1, 1));
+		this.calls.add(new Part("e", 1, SharedCalls.MAX_BYTES));
+		assertThat(this.calls.ended()).extracting(Part::name).containsExactly("c");
+		assertThat(this.calls.ended()).extracting(Part::name).containsExactly("d");
+		assertThat(this.calls.ended()).extracting(Part::name).containsExactly("e");
+	}
+
+	@Test
+	void aPartThatWaitsCanBeWithdrawn() {
+		fill();
+		Part part = new Part("c", 1, 1);
+		this.calls.add(part);
+		assertThat(this.calls.withdraw(part)).isTrue();
+		assertThat(this.calls.withdraw(part)).isFalse();
+		assertThat(this.calls.ended()).isNull();
+	}
+
+	@Test
+	void aPartThatIsInACallCannotBeWithdrawn() {
+		Part part = new Part("a", 1, 1);
+		this.calls.add(part);
+		assertThat(this.calls.withdraw(part)).isFalse();
+	}
+
+	@Test
+	void anAbandonedCallReturnsAllWaitingParts() {
+		fill();
+		this.calls.add(new Part("c", 1, 1));
+		this.calls.add(new Part("d", 1, 1));
+		assertThat(this.calls.abandon()).extracting(Part::name).containsExactly("c", "d");
+		assertThat(this.calls.add(new Part("e", 1, 1))).hasSize(1);
+		assertThat(this.calls.add(new Part("f", 1, 1))).isNull();
+	}
+
+	private void fill() {
+		this.calls.add(new Part("a", 1, 1));
+		this.calls.add(new Part("b", 1, 1));
+	}
+
+	private record Part(String name, int jobs, int bytes) implements SharedCalls.Part {
+
+	}
+
+}

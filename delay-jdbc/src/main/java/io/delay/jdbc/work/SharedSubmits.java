@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import io.delay.jdbc.session.UnknownOutcomeException;
+import io.delay.job.SubmitResult;
+import io.delay.store.NewJob;
+import io.delay.store.share.SharedCalls;
+
+/**
+ * Submits jobs. Threads that submit at the same time outside of transactions share
+ * transactions and statements: a thread submits at once if no shared transaction is in
+ * progress. Otherwise it waits, and when that ends, one of the waiting threads submits
+ * the jobs of all. If a shared transaction is rolled back, each of its threads submits
+ * its own jobs, so that a thread gets no failure because of the jobs of another one.
+ */
+public final class SharedSubmits {
+
+	/** With two, each had half as many jobs, which cost PostgreSQL half as much again. */
+	private static final int MAX_CALLS = 1;
+
+	/** Submits with more jobs gain nothing from a shared transaction. */
+	private static final int MAX_JOBS = 20;
+
+	private static final int MAX_BYTES = 32 * 1024;
+
+	private final Works works;
+
+	private final SharedCalls<PendingSubmit, List<PendingSubmit>> calls = new SharedCalls<>(MAX_CALLS,
+			Function.identity());
+
+	/**
+	 * Create the submits of a database.
+	 * @param works the place of all work
+	 */
+	public SharedSubmits(Works works) {
+		this.works = works;
+	}
+
+	/**
+	 * Submit jobs, in the transaction of the caller if there is one.
+	 * @param jobs the jobs
+	 * @return the results in the order of the jobs
+	 */
+	public List<SubmitResult> submit(List<NewJob> jobs) {
+		Set<String> topics = new LinkedHashSet<>();
+		jobs.forEach((job) -> topics.add(job.topic()));
+		this.works.used(topics);
+		PendingSubmit own = new PendingSubmit(jobs);
+		if (this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
+			return Submission.submit(this.works, jobs);
+		}
+		List<PendingSubmit> call = this.calls.add(own);
+		return (call != null) ? lead(call, own) : follow(own);
+	}
+
+	private List<SubmitResult> follow(PendingSubmit own) {
+		PendingSubmit.Answer answer = await(own);
+		if (answer instanceof PendingSubmit.Lead lead) {
+			return lead(lead.call(), own);
+		}
+		if (answer instanceof PendingSubmit.Done done) {
+			return done.results();
+		}
+		if (answer instanceof PendingSubmit.Failed failed) {
+			throw failed.failure();
+		}
+		return Submission.submit(this.works, own.list());
+	}
+
+	private PendingSubmit.Answer await(PendingSubmit own) {
+		try {
+			return own.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			if (this.calls.withdraw(own)) {
+				throw new DataAccessResourceFailureException(
+						"Interrupted while waiting to submit jobs; nothing was stored", ex);
+			}
+			PendingSubmit.Answer answer = own.leave();
+			if (answer instanceof PendingSubmit.Left) {
+				throw new UnknownOutcomeException(ex);
+			}
+			return answer;
+		}
+	}
+
+	// Makes a call for all its threads, one of which is the calling one.
+	private List<SubmitResult> lead(List<PendingSubmit> call, PendingSubmit own) {
+		List<SubmitResult> results;
+		try {
+			results = make(call, own);
+		}
+		catch (DataAccessResourceFailureException ex) {
+			if (ex instanceof UnknownOutcomeException || !Thread.currentThread().isInterrupted()) {
+				call.forEach((part) -> part.answer(new PendingSubmit.Failed(copy(ex))));
+			}
+			throw ex;
+		}
+		finally {
+			// Has no effect on those that have an answer
+			call.forEach((part) -> part.answer(new PendingSubmit.Alone()));
+			passOn();
+		}
+		return (results != null) ? results : Submission.submit(this.works, own.list());
+	}
+
+	// Returns the results of the calling thread, null if it must submit its jobs again.
+	private @Nullable List<SubmitResult> make(List<PendingSubmit> call, PendingSubmit own) {
+		try {
+			List<NewJob> jobs = new ArrayList<>();
+			call.forEach((part) -> jobs.addAll(part.list()));
+			return distribute(this.works.shared((work) -> Submission.submit(work, jobs)), call, own);
+		}
+		catch (DataAccessResourceFailureException ex) {
+			throw ex;
+		}
+		catch (CannotAcquireLockException ex) {
+			return null;
+		}
+		catch (RuntimeException ex) {
+			if (call.size() == 1) {
+				throw ex;
+			}
+			return null;
+		}
+	}
+
+	private static List<SubmitResult> distribute(List<SubmitResult> results, List<PendingSubmit> call,
+			PendingSubmit own) {
+		List<SubmitResult> ownResults = List.of();
+		int from = 0;
+		for (PendingSubmit part : call) {
+			List<SubmitResult> its = List.copyOf(results.subList(from, from + part.jobs()));
+			from += part.jobs();
+			if (part == own) {
+				ownResults = its;
+			}
+			else {
+				part.answer(new PendingSubmit.Done(its));
+			}
+		}
+		return ownResults;
+	}
+
+	// Each thread throws an exception of its own.
+	private static DataAccessException copy(DataAccessResourceFailureException failure) {
+		return (failure instanceof UnknownOutcomeException) ? new UnknownOutcomeException(failure)
+				: new DataAccessResourceFailureException(String.valueOf(failure.getMessage()), failure);
+	}
+
+	// If all threads of a call have stopped waiting, nobody makes it.
+	private void passOn() {
+		List<PendingSubmit> next = this.calls.ended();
+		while (next != null && !isLed(next)) {
+			next = this.calls.ended();
+		}
+	}
+
+	private static boolean isLed(List<PendingSubmit> call) {
+		return call.stream().anyMatch((part) -> part.answer(new PendingSubmit.Lead(call)));
+	}
+
+}

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * A data source whose connections for shared transactions can be held back, and whose
+ * commits can fail.
+ */
+class ControlledDataSource extends DelegatingDataSource {
+
+	private final AtomicInteger connections = new AtomicInteger();
+
+	private final AtomicInteger held = new AtomicInteger();
+
+	private final AtomicBoolean commitLost = new AtomicBoolean();
+
+	private volatile CountDownLatch gate = new CountDownLatch(0);
+
+	ControlledDataSource(DataSource target) {
+		super(target);
+	}
+
+	void close() {
+		this.gate = new CountDownLatch(1);
+		this.held.set(0);
+		this.connections.set(0);
+	}
+
+	void open() {
+		this.gate.countDown();
+	}
+
+	// The number of threads that have waited for a connection.
+	int held() {
+		return this.held.get();
+	}
+
+	int connections() {
+		return this.connections.get();
+	}
+
+	void loseNextCommit() {
+		this.commitLost.set(true);
+	}
+
+	private static boolean isShared(StackWalker.StackFrame frame) {
+		return frame.getMethodName().equals("shared") && frame.getClassName().endsWith("Sessions");
+	}
+
+	private void pass() throws SQLException {
+		if (this.gate.getCount() > 0) {
+			this.held.incrementAndGet();
+		}
+		try {
+			if (!this.gate.await(20, TimeUnit.SECONDS)) {
+				throw new SQLException("The gate stays closed");
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new SQLException("Interrupted", ex);
+		}
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		if (StackWalker.getInstance().walk((frames) -> frames.anyMatch(ControlledDataSource::isShared))) {
+			pass();
+		}
+		this.connections.incrementAndGet();
+		Connection connection = super.getConnection();
+		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
+				(proxy, method, arguments) -> {
+					if (method.getName().equals("commit") && this.commitLost.compareAndSet(true, false)) {
+						connection.commit();
+						throw new SQLException("The connection was cut", "08006");
+					}
+					try {
+						return method.invoke(connection, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
+}
