@@ -21,6 +21,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdminOperations;
 import io.delay.rest.http.BodyBudget;
+import io.delay.rest.http.BodyLimit;
 import io.delay.rest.http.RestCalls;
 import io.delay.rest.http.RestThreads;
 import io.delay.rest.wait.ReserveWaits;
@@ -41,6 +42,11 @@ public class DelayRestConfiguration {
 	@Bean
 	RestThreads delayRestThreads(RestOptions options) {
 		return new RestThreads(options.threads());
+	}
+
+	@Bean
+	BodyLimit delayRestBodyLimit(RestOptions options) {
+		return new BodyLimit(options.maxRequestSize());
 	}
 
 	@Bean

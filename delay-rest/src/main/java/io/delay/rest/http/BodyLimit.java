@@ -16,17 +16,31 @@
 
 package io.delay.rest.http;
 
+import java.time.Duration;
+
 import org.springframework.util.unit.DataSize;
 
 import io.delay.rest.problem.ProblemException;
 import io.delay.rest.problem.ProblemType;
 
 /**
- * The maximum size of the body of a request.
+ * The maximum size of the body of a request, and the maximum time in which it must
+ * arrive, because a body that does not arrive completely occupies memory.
  *
  * @param size the maximum size
+ * @param time the maximum time
  */
-public record BodyLimit(DataSize size) {
+public record BodyLimit(DataSize size, Duration time) {
+
+	private static final Duration MAX_TIME = Duration.ofMinutes(1);
+
+	/**
+	 * Create a limit with the maximum time of all applications.
+	 * @param size the maximum size
+	 */
+	public BodyLimit(DataSize size) {
+		this(size, MAX_TIME);
+	}
 
 	/**
 	 * Return the maximum size.

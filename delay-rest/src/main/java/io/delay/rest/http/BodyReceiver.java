@@ -17,7 +17,6 @@
 package io.delay.rest.http;
 
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 
 import io.delay.rest.problem.ProblemException;
 
@@ -26,12 +25,6 @@ import io.delay.rest.problem.ProblemException;
  * whatever length the client declares. This class is used by one thread at a time.
  */
 public final class BodyReceiver {
-
-	/**
-	 * The maximum time in which a body must arrive, because a body that does not arrive
-	 * completely occupies memory.
-	 */
-	public static final Duration TIMEOUT = Duration.ofMinutes(1);
 
 	private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
@@ -43,7 +36,7 @@ public final class BodyReceiver {
 
 	/**
 	 * Create a receiver.
-	 * @param limit the maximum size of a body
+	 * @param limit the maximum size and time of a body
 	 * @param share the memory of the body
 	 */
 	public BodyReceiver(BodyLimit limit, BodyShare share) {
@@ -60,7 +53,7 @@ public final class BodyReceiver {
 	 */
 	public void receive(byte[] buffer, int count) {
 		this.limit.checkLength((long) this.received.size() + count);
-		if (System.nanoTime() - this.startedAt > TIMEOUT.toNanos()) {
+		if (System.nanoTime() - this.startedAt > this.limit.time().toNanos()) {
 			throw BodyLimit.unreadable();
 		}
 		this.share.add(count);
@@ -68,7 +61,7 @@ public final class BodyReceiver {
 	}
 
 	/**
-	 * Return the body..
+	 * Return the body.
 	 * @return the bytes
 	 */
 	public byte[] body() {

@@ -51,9 +51,8 @@ public class DelayRestReactiveConfiguration {
 	}
 
 	@Bean
-	WebFluxConfigurer delayRestWebFluxConfigurer(RestOptions options, BodyBudget budget) {
-		ReactiveRequestResolver resolver = new ReactiveRequestResolver(new BodyLimit(options.maxRequestSize()), budget,
-				options.authenticationRequired());
+	WebFluxConfigurer delayRestWebFluxConfigurer(RestOptions options, BodyLimit limit, BodyBudget budget) {
+		ReactiveRequestResolver resolver = new ReactiveRequestResolver(limit, budget, options.authenticationRequired());
 		return new WebFluxConfigurer() {
 
 			@Override

@@ -60,8 +60,11 @@ final class HangUpWebFilter implements WebFilter, Ordered {
 			.doFinally((signal) -> ReactiveRequestResolver.abandonBody(exchange));
 	}
 
+	// The response is committed before its status reaches the server, which then refuses
+	// the status. Other exceptions are those of the application, which must see them.
 	private static boolean isAnsweredByServer(ServerWebExchange exchange, Throwable failure) {
-		boolean isAnswered = failure instanceof IllegalStateException && ReactiveRequestResolver.isResolved(exchange);
+		boolean isAnswered = failure instanceof IllegalStateException && exchange.getResponse().isCommitted()
+				&& ReactiveRequestResolver.isResolved(exchange);
 		if (isAnswered) {
 			logger.debug("The response could not be sent, because the server had already sent another one", failure);
 		}

@@ -94,8 +94,7 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 	}
 
 	/**
-	 * Whether one of Delay's controllers answers the exchange. Each of its exceptions is
-	 * a response, so that only the server can cause an exception.
+	 * Whether one of Delay's controllers answers the exchange.
 	 * @param exchange the exchange
 	 * @return {@code true} after the request was resolved
 	 */
@@ -126,7 +125,7 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 		}
 		return request.getBody()
 			.collect(() -> new BodyReceiver(this.limit, share), ReactiveRequestResolver::receive)
-			.timeout(BodyReceiver.TIMEOUT)
+			.timeout(this.limit.time())
 			.map((receiver) -> once(receiver.body()))
 			.onErrorResume(Exception.class, (ex) -> {
 				share.clear();

@@ -59,9 +59,8 @@ public class DelayRestServletConfiguration {
 	}
 
 	@Bean
-	WebMvcConfigurer delayRestWebMvcConfigurer(RestOptions options, BodyBudget budget, ServletConnections connections) {
-		ServletRequestResolver resolver = new ServletRequestResolver(new BodyLimit(options.maxRequestSize()), budget,
-				connections);
+	WebMvcConfigurer delayRestWebMvcConfigurer(BodyLimit limit, BodyBudget budget, ServletConnections connections) {
+		ServletRequestResolver resolver = new ServletRequestResolver(limit, budget, connections);
 		return new WebMvcConfigurer() {
 
 			@Override
