@@ -42,7 +42,8 @@ class AuthenticationTests {
 			String body = "{\"id\":\"1\",\"payload\":1}";
 			HttpResponse<String> anonymous = send(application, body, null);
 			OperationTests.assertProblem(anonymous, 401, "unauthenticated", "delay.rest.require-authentication=false");
-			assertThat(anonymous.headers().allValues("WWW-Authenticate")).containsExactly("Basic realm=\"Delay\"");
+			assertThat(anonymous.headers().allValues("WWW-Authenticate"))
+				.containsExactly("SpringSecurity realm=\"Delay\"");
 			OperationTests.assertProblem(send(application, "{", null), 401, "unauthenticated", "credentials");
 			assertThat(application.bean(DelayTemplate.class).find("orders", "1")).isEmpty();
 			RestClientForTests client = new RestClientForTests(application.address());

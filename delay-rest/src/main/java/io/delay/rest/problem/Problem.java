@@ -58,13 +58,15 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 	}
 
 	/**
-	 * Create the error for a client that is not authenticated.
+	 * Create the error for a client that is not authenticated. The application determines
+	 * how clients are authenticated, so the header that a status of 401 needs names no
+	 * registered scheme: a browser would ask for a password that no code checks.
 	 * @param detail what happened, the consequence and the remedy
-	 * @return the error, with the header that a status of 401 needs
+	 * @return the error
 	 */
 	public static Problem unauthenticated(String detail) {
 		return new Problem(ProblemType.UNAUTHENTICATED, detail, List.of(),
-				Map.of(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"Delay\""));
+				Map.of(HttpHeaders.WWW_AUTHENTICATE, "SpringSecurity realm=\"Delay\""));
 	}
 
 	/**
