@@ -114,6 +114,10 @@ final class PartitionBench implements AutoCloseable {
 		return this.wakeUps;
 	}
 
+	RedisJobStoreInspector inspector() {
+		return new RedisJobStoreInspector(this.space.connections(), this.space.options());
+	}
+
 	RedisSpace space() {
 		return this.space;
 	}

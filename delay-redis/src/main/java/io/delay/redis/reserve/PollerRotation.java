@@ -77,6 +77,9 @@ final class PollerRotation {
 	/** The announced consumers by their ids, which are the names of their pollers. */
 	private final Map<String, Member> announced = new HashMap<>();
 
+	/** Whether {@link #announced} contains a consumer; written under the lock. */
+	private volatile boolean hasAnnounced;
+
 	private volatile Position position = Position.ALONE;
 
 	/** The poller that takes part in the rotation. */
@@ -122,6 +125,7 @@ final class PollerRotation {
 		Member announcing = new Member(consumer.id(), JobConsumerCodec.format(consumer));
 		locked(() -> {
 			this.announced.put(announcing.name(), announcing);
+			this.hasAnnounced = true;
 			send(announcing);
 		});
 	}
@@ -227,6 +231,7 @@ final class PollerRotation {
 	void withdraw(String id) {
 		locked(() -> {
 			Member withdrawn = this.announced.remove(id);
+			this.hasAnnounced = !this.announced.isEmpty();
 			if (withdrawn != null) {
 				leave(withdrawn);
 			}
@@ -241,6 +246,14 @@ final class PollerRotation {
 		byte[][] values = { this.topic.channel(), bytes(leaving.name()) };
 		this.runner.post(RedisScript.LEAVE, this.topic.pollersAndConsumers(), values, (reply) -> {
 		});
+	}
+
+	/**
+	 * Whether a consumer is registered.
+	 * @return {@code true} if there is one
+	 */
+	boolean hasAnnounced() {
+		return this.hasAnnounced;
 	}
 
 	/**

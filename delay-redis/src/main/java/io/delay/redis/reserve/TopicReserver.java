@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -74,6 +75,9 @@ final class TopicReserver {
 	/** The tokens of calls whose replies were lost, by the number of the partition. */
 	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
 
+	/** The number of calls in progress and of open subscriptions. */
+	private final AtomicInteger users = new AtomicInteger();
+
 	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation rotation) {
 		this.rotation = rotation;
 		this.reserve = reserve;
@@ -82,6 +86,30 @@ final class TopicReserver {
 
 	PollerRotation rotation() {
 		return this.rotation;
+	}
+
+	/**
+	 * Begin to use this reserver, so that it is not idle.
+	 */
+	void take() {
+		this.users.incrementAndGet();
+	}
+
+	/**
+	 * End a use of this reserver.
+	 */
+	void giveBack() {
+		this.users.decrementAndGet();
+	}
+
+	/**
+	 * Whether another reserver can replace this one.
+	 * @return {@code true} if there is no call in progress, no subscription, no announced
+	 * consumer, and no lost token
+	 */
+	boolean isIdle() {
+		return this.users.get() == 0 && !this.rotation.hasAnnounced()
+				&& this.lostTokens.values().stream().allMatch(Set::isEmpty);
 	}
 
 	/**
@@ -276,6 +304,7 @@ final class TopicReserver {
 			this.schedule.unsubscribed();
 			throw ex;
 		}
+		take();
 		return new ReserverSubscription(subscription);
 	}
 
@@ -305,8 +334,11 @@ final class TopicReserver {
 		@Override
 		public void close() {
 			this.subscription.close();
-			if (this.open.getAndSet(false) && TopicReserver.this.schedule.unsubscribed()) {
-				TopicReserver.this.rotation.leave();
+			if (this.open.getAndSet(false)) {
+				if (TopicReserver.this.schedule.unsubscribed()) {
+					TopicReserver.this.rotation.leave();
+				}
+				giveBack();
 			}
 		}
 

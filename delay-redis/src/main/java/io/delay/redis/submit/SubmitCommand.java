@@ -45,6 +45,11 @@ public final class SubmitCommand {
 
 	private final TopicRegistry topics;
 
+	/**
+	 * The maximum number of coalescers, because clients can choose any number of topics.
+	 */
+	private static final int MAX_COALESCERS = 20_000;
+
 	/** One coalescer for each partition. */
 	private final Map<PartitionKeys, SubmitCoalescer> coalescers = new ConcurrentHashMap<>();
 
@@ -110,7 +115,17 @@ public final class SubmitCommand {
 		return List.copyOf(groups.values());
 	}
 
+	// A removed coalescer continues the calls in progress, and a new one sends its calls
+	// at
+	// the same time
 	private SubmitCoalescer coalescer(PartitionKeys partition) {
+		SubmitCoalescer present = this.coalescers.get(partition);
+		if (present != null) {
+			return present;
+		}
+		if (this.coalescers.size() >= MAX_COALESCERS) {
+			this.coalescers.clear();
+		}
 		return this.coalescers.computeIfAbsent(partition,
 				(keys) -> new SubmitCoalescer(this.runner, this.topics, keys));
 	}

@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -40,6 +39,7 @@ import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.PartitionClosedException;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.script.TopicMovedException;
+import io.delay.redis.topic.TopicEntries.Entry;
 
 /**
  * The topics of a namespace and their numbers of partitions. The first use of a topic
@@ -71,7 +71,7 @@ public final class TopicRegistry {
 
 	private final ToIntFunction<String> wantedPartitions;
 
-	private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+	private final TopicEntries entries;
 
 	private final LongSupplier nanoTime;
 
@@ -90,6 +90,7 @@ public final class TopicRegistry {
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;
 		this.nanoTime = nanoTime;
+		this.entries = new TopicEntries(nanoTime);
 		this.permit = new ProbePermit(nanoTime);
 	}
 
@@ -215,15 +216,21 @@ public final class TopicRegistry {
 	// Returns the same object as long as the number is the same, because callers keep
 	// state for that object. Null if the number is 0.
 	private @Nullable TopicPartitions remember(String topic, int recorded) {
-		Entry entry = this.entries.compute(topic, (name, present) -> {
+		return this.entries.put(topic, (present) -> {
 			if (recorded == 0) {
 				return null;
 			}
-			boolean same = present != null && present.partitions().count() == recorded
-					&& !present.partitions().isOver();
-			return new Entry(same ? present.partitions() : partitions(topic, recorded), this.nanoTime.getAsLong());
+			boolean same = present != null && present.count() == recorded && !present.isOver();
+			return same ? present : partitions(topic, recorded);
 		});
-		return (entry != null) ? entry.partitions() : null;
+	}
+
+	/**
+	 * Return the number of topics that are known without a lookup.
+	 * @return the number at this moment
+	 */
+	public int size() {
+		return this.entries.size();
 	}
 
 	public Set<String> topics() {
@@ -285,16 +292,6 @@ public final class TopicRegistry {
 	private static String property(String topic) {
 		boolean plain = topic.matches("[A-Za-z0-9-]+");
 		return "delay.topics." + (plain ? topic : "\"[" + topic + "]\"") + ".partitions";
-	}
-
-	/**
-	 * A topic that is recorded in Redis.
-	 *
-	 * @param partitions its partitions
-	 * @param recordedAt when the number was last confirmed, in nanoseconds
-	 */
-	private record Entry(TopicPartitions partitions, long recordedAt) {
-
 	}
 
 }
