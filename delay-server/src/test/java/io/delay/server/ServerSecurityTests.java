@@ -107,6 +107,8 @@ class ServerSecurityTests {
 			GET    | /actuator/info                       | viewer operator
 			POST   | /actuator/delay/a/pause              | operator
 			DELETE | /actuator/delay/a/failed             | operator
+			POST   | /actuator/info                       | operator
+			HEAD   | /actuator/info                       | viewer operator
 			GET    | /elsewhere                           |
 			POST   | /delay/v2/jobs                       |
 			""")
