@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,10 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.throughput.ThroughputInterval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,6 +90,7 @@ class StoredDataTests {
 					released  | DELAYED  at   5000 due -300000 LOW {} null null {"order":6} null
 					handled   | RESERVED at  20000 due  -10000 NORMAL {} null null {"order":7} null
 					pulled    | RESERVED at  21000 due -200000 NORMAL {} null null {"order":8} 1 java.io.IOException: no route on host-a at -150000
+					noted     | RESERVED at  22000 due  -60000 NORMAL {delay_submittedAt=1772366300000, tenant=north} null null {"order":13} null
 					expired   | RESERVED at     -1 due  -50000 HIGH {} null null {"order":9} null
 					failed    | FAILED   at -500000 due -600000 HIGH {} null 1 {"order":11} 1 java.lang.IllegalStateException: sold out on host-a at -500000
 					traced    | FAILED   at -490000 due -600000 NORMAL {} null 1 {"order":12} 0 java.lang.IllegalStateException: again on host-b at -490000
@@ -109,9 +115,37 @@ class StoredDataTests {
 	void statusIsRead() {
 		TopicStatus status = this.fixture.inspector().status(TOPIC);
 		assertThat(status.counts())
-			.isEqualTo(Map.of(JobState.DELAYED, 2L, JobState.READY, 4L, JobState.RESERVED, 4L, JobState.FAILED, 2L));
+			.isEqualTo(Map.of(JobState.DELAYED, 2L, JobState.READY, 4L, JobState.RESERVED, 5L, JobState.FAILED, 2L));
 		assertThat(Objects.requireNonNull(status.pause()).by().name()).isEqualTo("alice");
 		assertThat(status.dropped()).isEqualTo(7);
+	}
+
+	@Test
+	void finishedRunsAreRead() {
+		assertThat(runs(null)).containsExactly(
+				"a;b FAILURE_HANDLED 3 host-b due -130000 submitted -140000 started -100020 at -100000 null",
+				"plain CANCELLED 0 null due -160000 submitted null started null at -200000 null",
+				"plain DONE 2 host-a due -390000 submitted -420000 started -301500 at -300000 {\"order\":1}");
+		assertThat(runs("plain")).hasSize(2).allMatch((run) -> run.startsWith("plain "));
+		assertThat(runs("a;b")).hasSize(1);
+	}
+
+	@Test
+	void finishedRunsFollowThoseOfTheRelease() {
+		Settlement ack = new Settlement.Ack(new Lease(TOPIC, "noted", "host-a/p:5"), Duration.ofMillis(7));
+		assertThat(withHistory(3).settle(List.of(ack))).containsExactly(SettleResult.DONE);
+		assertThat(runs(null)).hasSize(3)
+			.startsWith("noted DONE 2 host-a due -60000 submitted -100000 started -7 at 0 null")
+			.noneMatch((run) -> run.startsWith("plain DONE"));
+		assertThat(this.space.contents(TOPIC)).doesNotContainKey("run-records");
+	}
+
+	@Test
+	void countersAreRead() {
+		ThroughputInterval minute = this.fixture.inspector().throughput(TOPIC).minutes().get(58);
+		assertThat(minute.from()).isEqualTo(this.fixture.now().minusSeconds(60));
+		assertThat(minute.counts().submitted()).isEqualTo(3);
+		assertThat(minute.counts().done()).isEqualTo(2);
 	}
 
 	@Test
@@ -159,6 +193,28 @@ class StoredDataTests {
 
 	private StoredJob find(String id) {
 		return this.fixture.inspector().find(TOPIC, id).orElseThrow();
+	}
+
+	private RedisJobStore withHistory(int maxCount) {
+		HistorySettings history = new HistorySettings(new HistoryLimits(maxCount, null, false), Map.of());
+		return new RedisJobStore(new RedisBackend(this.space.connections(), this.space.options().withHistory(history),
+				this.fixture.clock().library()), this.fixture.clock()::now);
+	}
+
+	private List<String> runs(@Nullable String id) {
+		return this.fixture.inspector()
+			.runs(new RunPageRequest(TOPIC, id, null, 10))
+			.runs()
+			.stream()
+			.map((run) -> "%s %s %d %s due %s submitted %s started %s at %d %s".formatted(run.id(), run.outcome(),
+					run.attempts(), run.host(), past(run.times().due()), past(run.times().submitted()),
+					past(run.times().started()), millis(run.times().finished()),
+					(run.record() != null) ? new String(run.record().payload(), StandardCharsets.UTF_8) : null))
+			.toList();
+	}
+
+	private @Nullable Long past(@Nullable Instant time) {
+		return (time != null) ? millis(time) : null;
 	}
 
 	private ReserveResult reserve() {
