@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-class JdbcApplication {
+public class JdbcApplication {
 
 	static final String MYBATIS = "org.mybatis.spring.boot.autoconfigure.MybatisAutoConfiguration";
 
@@ -40,7 +40,7 @@ class JdbcApplication {
 	/**
 	 * Return an application that uses a database.
 	 */
-	static ApplicationContextRunner on(String url) {
+	public static ApplicationContextRunner on(String url) {
 		return new ApplicationContextRunner().withUserConfiguration(JdbcApplication.class)
 			.withPropertyValues("spring.datasource.url=" + url, WITHOUT_MAPPERS, NO_REPOSITORIES);
 	}

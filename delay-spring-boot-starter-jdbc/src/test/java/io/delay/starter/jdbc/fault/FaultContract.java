@@ -1,0 +1,235 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc.fault;
+
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.context.ApplicationContext;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.job.ConflictPolicy;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.template.DelayTemplate;
+import io.delay.test.net.RandomCuts;
+import io.delay.test.net.TcpProxy;
+import io.delay.test.net.TcpProxy.End;
+import io.delay.test.store.StoreAudit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Faults of a database while two instances submit and handle jobs: no confirmed job is
+ * lost, none is handled twice, and the rows of transactional handlers exist exactly once.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class FaultContract {
+
+	static final int REPETITIONS = Math.max(3, Integer.getInteger("delay.test.repetitions", 8) / 2);
+
+	private static final Duration WRITING = Duration.ofSeconds(8);
+
+	private static final int HOT_IDS = 10;
+
+	private FaultServer server;
+
+	abstract FaultServer open();
+
+	@BeforeAll
+	void startServer() {
+		this.server = open();
+	}
+
+	@AfterAll
+	void stopServer() {
+		this.server.close();
+	}
+
+	@Test
+	void theServerIsStoppedAndStarted() {
+		instances().run(name("stopped for 1.5 s and started"), (application) -> {
+			long longest = 0;
+			for (int i = 0; i < REPETITIONS; i++) {
+				long start = System.nanoTime();
+				this.server.stop();
+				Load.pause(1500);
+				this.server.start();
+				longest = Math.max(longest, System.nanoTime() - start);
+				Load.pause(2000);
+			}
+			System.out.println(name("longest outage ") + longest / 1_000_000 + " ms");
+			return REPETITIONS;
+		});
+	}
+
+	@Test
+	void connectionsAreCut() {
+		try (TcpProxy proxy = new TcpProxy(this.server.port())) {
+			new Instances(this.server.url(proxy.port()), settings()).run(name("connections cut"), (application) -> {
+				RandomCuts cuts = new RandomCuts(System.nanoTime(), 0.003);
+				proxy.setRule(cuts);
+				for (int i = 0; i < 3 * REPETITIONS; i++) {
+					Load.pause(700);
+					proxy.end((i % 2 == 0) ? End.RESET : End.CLOSE);
+				}
+				proxy.setRule(TcpProxy.Rule.PASS);
+				return cuts.count();
+			});
+		}
+	}
+
+	@Test
+	void theServerStopsReplying() {
+		try (TcpProxy proxy = new TcpProxy(this.server.port())) {
+			new Instances(this.server.url(proxy.port()), append(settings(), "delay.jdbc.timeout=1s"))
+				.run(name("no replies for 3 s"), (application) -> {
+					for (int i = 0; i < REPETITIONS; i++) {
+						proxy.answers().close();
+						Load.pause(3000);
+						proxy.answers().open();
+						Load.pause(1500);
+					}
+					return REPETITIONS;
+				});
+		}
+	}
+
+	@Test
+	void writersDeadlock() {
+		AtomicInteger deadlocks = new AtomicInteger();
+		// PostgreSQL needs a second to notice a deadlock, and transactions wait for several
+		String[] settings = append(settings(), "delay.jdbc.timeout=60s");
+		new Instances(this.server.url(this.server.port()), settings).run(name("deadlocks"), (application) -> {
+			List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+			List<Thread> writers = new ArrayList<>();
+			for (int i = 0; i < 6; i++) {
+				boolean isJoining = i < 4;
+				boolean isAscending = i % 2 == 0;
+				Thread writer = new Thread(() -> write(application, isJoining, isAscending, deadlocks), "writer-" + i);
+				writer.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+				writer.start();
+				writers.add(writer);
+			}
+			for (Thread writer : writers) {
+				writer.join(Duration.ofSeconds(60).toMillis());
+				assertThat(writer.isAlive()).isFalse();
+			}
+			assertThat(failures).isEmpty();
+			assertThat(deadlocks).hasPositiveValue();
+			assertThat(application.getBean(DelayAdmin.class).status("hot").count(JobState.DELAYED)).isEqualTo(HOT_IDS);
+			assertThat(StoreAudit.of(application.getBean(JobStoreInspector.class), "hot").findings()).isEmpty();
+			application.getBean(DelayAdmin.class).purge("hot", JobState.DELAYED);
+			return deadlocks.get();
+		});
+	}
+
+	// Only transactions of callers may fail
+	private static void write(ApplicationContext application, boolean isJoining, boolean isAscending,
+			AtomicInteger deadlocks) {
+		DelayTemplate template = application.getBean(DelayTemplate.class);
+		TransactionTemplate transaction = application.getBean(TransactionTemplate.class);
+		List<Job> jobs = new ArrayList<>(IntStream.range(0, HOT_IDS)
+			.mapToObj((i) -> Job.to("hot")
+				.id("hot-" + i)
+				.payload("x")
+				.delay(Duration.ofHours(1))
+				.onConflict(ConflictPolicy.REPLACE)
+				.build())
+			.toList());
+		if (!isAscending) {
+			Collections.reverse(jobs);
+		}
+		long end = System.nanoTime() + WRITING.toNanos();
+		while (System.nanoTime() < end) {
+			try {
+				if (isJoining) {
+					transaction.executeWithoutResult((status) -> jobs.forEach(template::submit));
+				}
+				else {
+					template.submitAll(jobs);
+				}
+			}
+			catch (PessimisticLockingFailureException ex) {
+				assertThat(isJoining).as("a transaction of the store failed: %s", ex).isTrue();
+				deadlocks.incrementAndGet();
+			}
+		}
+	}
+
+	@Test
+	void thePoolIsExhausted() {
+		new Instances(this.server.url(this.server.port()),
+				append(settings(), "spring.datasource.hikari.maximum-pool-size=3"))
+			.run(name("all connections of the pools held for 2 s"), (application) -> {
+				for (int i = 0; i < REPETITIONS; i++) {
+					hold(application.getBean(DataSource.class));
+					Load.pause(1000);
+				}
+				return REPETITIONS;
+			});
+	}
+
+	private static void hold(DataSource pool) throws Exception {
+		List<Connection> held = new ArrayList<>();
+		try {
+			for (int i = 0; i < ((HikariDataSource) pool).getMaximumPoolSize(); i++) {
+				held.add(pool.getConnection());
+			}
+			Load.pause(2000);
+		}
+		finally {
+			for (Connection connection : held) {
+				connection.close();
+			}
+		}
+	}
+
+	Instances instances() {
+		return new Instances(this.server.url(this.server.port()), settings());
+	}
+
+	String name(String fault) {
+		return this.server.name() + ", " + fault;
+	}
+
+	String[] settings() {
+		return new String[0];
+	}
+
+	static String[] append(String[] settings, String setting) {
+		List<String> all = new ArrayList<>(List.of(settings));
+		all.add(setting);
+		return all.toArray(String[]::new);
+	}
+
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc.fault;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+
+/**
+ * What callers were told about each job, and how often it was handled. This class is
+ * thread-safe.
+ */
+final class Ledger {
+
+	private final Map<String, Trail> trails = new ConcurrentHashMap<>();
+
+	private final Map<String, LongAdder> failures = new ConcurrentSkipListMap<>();
+
+	private final AtomicLong lastHandledAt = new AtomicLong();
+
+	private final AtomicLong longestPause = new AtomicLong();
+
+	void started() {
+		this.lastHandledAt.set(System.nanoTime());
+	}
+
+	Trail trail(String id) {
+		return this.trails.computeIfAbsent(id, (key) -> new Trail());
+	}
+
+	void failed(Exception failure) {
+		this.failures.computeIfAbsent(failure.getClass().getSimpleName(), (key) -> new LongAdder()).increment();
+	}
+
+	/**
+	 * A handler was called whose effects may be rolled back.
+	 */
+	void booked(String id) {
+		if (!trail(id).isHandled()) {
+			handled(id, 1);
+		}
+	}
+
+	/**
+	 * A handler was called whose effects last.
+	 */
+	void handled(String id, int attempt) {
+		trail(id).handled(attempt);
+		long now = System.nanoTime();
+		long pause = now - this.lastHandledAt.getAndSet(now);
+		this.longestPause.accumulateAndGet(pause, Math::max);
+	}
+
+	long confirmed() {
+		return count(Trail::isConfirmed);
+	}
+
+	List<String> lost() {
+		return ids((trail) -> trail.isConfirmed() && trail.handled == 0);
+	}
+
+	List<String> doubles() {
+		return ids((trail) -> trail.handled > 1 && !trail.isUnknown);
+	}
+
+	/**
+	 * Return the jobs that exist although every submit reported that they were not
+	 * stored.
+	 */
+	List<String> phantoms() {
+		return ids((trail) -> trail.handled > trail.confirmations && !trail.isUnknown);
+	}
+
+	long unknown() {
+		return count((trail) -> trail.isUnknown);
+	}
+
+	long failures() {
+		return this.failures.values().stream().mapToLong(LongAdder::sum).sum();
+	}
+
+	List<String> attempts(List<String> ids) {
+		return ids.stream().map((id) -> id + " " + trail(id).attempts).toList();
+	}
+
+	private long count(Predicate<Trail> predicate) {
+		return this.trails.values().stream().filter(predicate).count();
+	}
+
+	private List<String> ids(Predicate<Trail> predicate) {
+		return this.trails.entrySet()
+			.stream()
+			.filter((entry) -> predicate.test(entry.getValue()))
+			.map(Map.Entry::getKey)
+			.toList();
+	}
+
+	@Override
+	public String toString() {
+		Collection<Long> millis = new ArrayList<>();
+		this.trails.values()
+			.stream()
+			.filter((trail) -> trail.handled > 0)
+			.forEach((trail) -> millis.add(trail.millis()));
+		long[] sorted = millis.stream().mapToLong(Long::longValue).sorted().toArray();
+		String times = (sorted.length == 0) ? "" : ", handled after " + sorted[sorted.length / 2] + " ms (p50), "
+				+ sorted[sorted.length - 1] + " ms (max)";
+		return "confirmed " + confirmed() + ", lost " + lost().size() + ", handled twice " + doubles().size()
+				+ ", outcome unknown " + unknown() + ", failed submits " + this.failures + times + ", longest pause "
+				+ this.longestPause.get() / 1_000_000 + " ms";
+	}
+
+	/**
+	 * What happened to a job. All fields are guarded by the lock of this object.
+	 */
+	static final class Trail {
+
+		private final List<String> attempts = new ArrayList<>();
+
+		private int confirmations;
+
+		private long confirmedAt;
+
+		private boolean isUnknown;
+
+		private int handled;
+
+		private long handledAt;
+
+		synchronized void confirmed() {
+			if (this.confirmations++ == 0) {
+				this.confirmedAt = System.nanoTime();
+			}
+		}
+
+		synchronized void unknown() {
+			this.isUnknown = true;
+		}
+
+		private synchronized void handled(int attempt) {
+			this.attempts.add(attempt + " after " + (System.nanoTime() - this.confirmedAt) / 1_000_000 + " ms");
+			if (this.handled++ == 0) {
+				this.handledAt = System.nanoTime();
+			}
+		}
+
+		private synchronized boolean isHandled() {
+			return this.handled > 0;
+		}
+
+		private synchronized boolean isConfirmed() {
+			return this.confirmations > 0;
+		}
+
+		private synchronized long millis() {
+			return Math.max(0, (this.handledAt - this.confirmedAt) / 1_000_000);
+		}
+
+	}
+
+}
