@@ -31,30 +31,29 @@ final class LowWaterMarks {
 	private final Map<Key, Mark> marks = new ConcurrentHashMap<>();
 
 	/**
-	 * Return the mark of a place.
+	 * Begin to read a place.
 	 * @param topic the topic
 	 * @param place the place
 	 * @return the mark, which is zero if the place must be read from its beginning
 	 */
 	Mark get(String topic, int place) {
-		Mark mark = this.marks.get(new Key(topic, place));
 		long now = System.nanoTime();
-		if (mark == null) {
-			return new Mark(0, 0, now);
-		}
-		return (now - mark.sweptAt() > SWEEP_NANOS) ? new Mark(0, mark.version(), now) : mark;
+		Mark read = this.marks.compute(new Key(topic, place),
+				(key, present) -> (present != null) ? present.read() : new Mark(0, 1, now, Double.MAX_VALUE));
+		return (now - read.sweptAt() > SWEEP_NANOS) ? new Mark(0, read.version(), now, Double.MAX_VALUE) : read;
 	}
 
 	/**
-	 * Raise a mark, unless it was lowered since it was read.
+	 * Raise a mark, unless another thread has begun to read the place since.
 	 * @param topic the topic
 	 * @param place the place
 	 * @param used the mark from which on the place was read
 	 * @param score the lowest score that was found
 	 */
 	void raise(String topic, int place, Mark used, double score) {
-		this.marks.merge(new Key(topic, place), new Mark(score, used.version(), used.sweptAt()),
-				(present, raised) -> (present.version() == used.version()) ? raised : present);
+		this.marks.computeIfPresent(new Key(topic, place), (key, present) -> (present.version() == used.version())
+				? new Mark(Math.min(score, present.written()), used.version(), used.sweptAt(), present.written())
+				: present);
 	}
 
 	/**
@@ -64,21 +63,26 @@ final class LowWaterMarks {
 	 * @param score the score of the job
 	 */
 	void lower(String topic, int place, double score) {
-		this.marks.computeIfPresent(new Key(topic, place), (key, present) -> (score < present.score())
-				? new Mark(score, present.version() + 1, present.sweptAt()) : present.changed());
+		this.marks.computeIfPresent(new Key(topic, place), (key, present) -> present.lowered(score));
 	}
 
 	/**
 	 * The mark of a place.
 	 *
 	 * @param score the score below which there are no jobs
-	 * @param version increases with each job that is written
+	 * @param version increases whenever a thread begins to read the place
 	 * @param sweptAt when the place was last read from its beginning
+	 * @param written the lowest score that was written since a thread last began to read,
+	 * which it may not have seen
 	 */
-	record Mark(double score, long version, long sweptAt) {
+	record Mark(double score, long version, long sweptAt, double written) {
 
-		Mark changed() {
-			return new Mark(this.score, this.version + 1, this.sweptAt);
+		Mark read() {
+			return new Mark(this.score, this.version + 1, this.sweptAt, Double.MAX_VALUE);
+		}
+
+		Mark lowered(double other) {
+			return new Mark(Math.min(this.score, other), this.version, this.sweptAt, Math.min(this.written, other));
 		}
 
 	}

@@ -57,6 +57,9 @@ public final class ReservableWork implements ReservableJobs {
 	/** When to look again for a job that another transaction has locked. */
 	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
 
+	/** Longer than most transactions that submit. */
+	private static final Duration SUBMIT_TIME = Duration.ofSeconds(1);
+
 	private static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
 
 	private static final Comparator<StagedJob> BY_SCORE = Comparator.comparing(StagedJob::score)
@@ -152,12 +155,18 @@ public final class ReservableWork implements ReservableJobs {
 		this.work.afterwards(() -> {
 			for (int i = 0; i < PLACES.size(); i++) {
 				Instant head = found.get(i);
-				if (head != null) {
-					known.raise(this.topic.topic(), PLACES.get(i), used.get(i), Score.of(head));
-				}
+				double score = (head != null) ? Score.of(head) : emptyBelow(PLACES.get(i));
+				known.raise(this.topic.topic(), PLACES.get(i), used.get(i), score);
 			}
 		});
 		return found;
+	}
+
+	// Until which score an empty place need not be read. Jobs that other instances submit
+	// become ready later, unless their transactions take long. Their leases end at any
+	// time, but within a second, places are read from their beginning.
+	private double emptyBelow(int place) {
+		return Place.LEASED.contains(place) ? Double.MAX_VALUE : Score.of(this.work.time().now().minus(SUBMIT_TIME));
 	}
 
 	// The score from which on a place must be read.
