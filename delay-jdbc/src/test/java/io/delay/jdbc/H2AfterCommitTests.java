@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.delay.job.ConflictPolicy;
@@ -42,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class H2AfterCommitTests {
 
 	@Test
-	void aSubmitThatWasCommittedSucceedsAlthoughTheTimeCannotBeStored() {
+	void aSubmitWhoseTimeCannotBeStoredFailsOnlyIfNothingWasCommitted() {
 		AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
 		try (HikariDataSource dataSource = new HikariDataSource();
 				JdbcDatabase database = new JdbcDatabase(dataSource,
@@ -52,7 +53,20 @@ class H2AfterCommitTests {
 			submit(database, "a");
 			new JdbcTemplate(dataSource).execute("ALTER TABLE delay_clock RENAME TO gone");
 			now.set(now.get().plusSeconds(10));
-			assertThat(submit(database, "b").status()).isEqualTo(SubmitStatus.CREATED);
+			boolean isStored = succeeds(database, "b");
+			// A slow machine stores the time before the job, too, and then the call may
+			// fail
+			assertThat(new JdbcTemplate(dataSource).queryForList("SELECT time FROM delay_job WHERE topic = 'orders'"))
+				.hasSize(isStored ? 2 : 1);
+		}
+	}
+
+	private static boolean succeeds(JdbcDatabase database, String id) {
+		try {
+			return submit(database, id).status() == SubmitStatus.CREATED;
+		}
+		catch (DataAccessException ex) {
+			return false;
 		}
 	}
 

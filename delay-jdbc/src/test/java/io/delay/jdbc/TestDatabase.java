@@ -150,11 +150,15 @@ public enum TestDatabase {
 	 * @return a pool
 	 */
 	public DataSource empty() {
-		List<String> statements = new ArrayList<>();
-		TABLES.forEach((table) -> statements.add("DELETE FROM delay_" + table));
-		statements.add("UPDATE delay_clock SET latest = 0");
-		execute(statements.toArray(String[]::new));
+		empty("delay_");
 		return this.dataSource;
+	}
+
+	void empty(String prefix) {
+		List<String> statements = new ArrayList<>();
+		TABLES.forEach((table) -> statements.add("DELETE FROM " + prefix + table));
+		statements.add("UPDATE " + prefix + "clock SET latest = 0");
+		execute(statements.toArray(String[]::new));
 	}
 
 	public void execute(String... statements) {

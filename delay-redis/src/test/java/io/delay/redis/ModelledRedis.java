@@ -34,9 +34,6 @@ import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.RedisCallback;
 
 import io.delay.job.JobPriority;
-import io.delay.redis.model.Announcement;
-import io.delay.redis.model.Contents;
-import io.delay.redis.model.ModelledStore;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.FinishedRunCodec;
@@ -49,12 +46,15 @@ import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.history.HistorySettings;
+import io.delay.test.model.Announcement;
+import io.delay.test.model.Contents;
+import io.delay.test.model.ModelledStore;
 
 /**
  * The store on Redis, of which everything can be seen in few round trips: what its keys
  * hold, and the wake-ups, which are noted in a list in place of being published.
  */
-public final class ModelledRedis implements ModelledStore, AutoCloseable {
+public final class ModelledRedis implements ModelledStore {
 
 	private static final Set<String> IGNORED = Set.of("ahead", "armed", "clock", "layout", "permits", "priorities",
 			"stepped", "touched");
@@ -197,27 +197,21 @@ public final class ModelledRedis implements ModelledStore, AutoCloseable {
 		return this.administrator;
 	}
 
-	/**
-	 * The wake-ups since the last call, as far as {@link #contents()} has seen them.
-	 */
+	@Override
 	public List<Announcement> takeAnnouncements() {
 		List<Announcement> taken = List.copyOf(this.announcements);
 		this.announcements.clear();
 		return taken;
 	}
 
-	/**
-	 * The clock mark of the first partition of the first topic in ms, {@code null} if
-	 * there is none.
-	 */
-	public Long clockMark() {
-		return this.clockMark;
+	// That of the first partition of the first topic
+	@Override
+	public Instant clockMark() {
+		return (this.clockMark != null) ? Instant.ofEpochMilli(this.clockMark) : Instant.EPOCH;
 	}
 
-	/**
-	 * Whether the first partition of the first topic has leases to bound because its
-	 * clock went back by more than a minute.
-	 */
+	// In the first partition of the first topic
+	@Override
 	public boolean hasSteppedBack() {
 		return this.steppedBack;
 	}

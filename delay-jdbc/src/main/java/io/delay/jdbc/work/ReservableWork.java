@@ -16,9 +16,11 @@
 
 package io.delay.jdbc.work;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -62,8 +64,9 @@ public final class ReservableWork implements ReservableJobs {
 
 	private static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
 
+	// In the order of the index, in which ids are compared by their bytes
 	private static final Comparator<StagedJob> BY_SCORE = Comparator.comparing(StagedJob::score)
-		.thenComparing(StagedJob::id);
+		.thenComparing((job) -> job.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
 	private final Work work;
 
@@ -146,7 +149,7 @@ public final class ReservableWork implements ReservableJobs {
 
 	private List<@Nullable Instant> readHeads() {
 		LowWaterMarks known = this.memory.marks();
-		this.marks = PLACES.stream().map((place) -> known.get(this.topic.topic(), place)).toList();
+		this.marks = PLACES.stream().map((place) -> mark(known, place)).toList();
 		List<LowWaterMarks.Mark> used = this.marks;
 		List<@Nullable Instant> found = this.work.tables()
 			.jobs()
@@ -167,6 +170,14 @@ public final class ReservableWork implements ReservableJobs {
 	// time, but within a second, places are read from their beginning.
 	private double emptyBelow(int place) {
 		return Place.LEASED.contains(place) ? Double.MAX_VALUE : Score.of(this.work.time().now().minus(SUBMIT_TIME));
+	}
+
+	// What this transaction has written lowers the mark only after the commit
+	private LowWaterMarks.Mark mark(LowWaterMarks known, int place) {
+		LowWaterMarks.Mark mark = known.get(this.topic.topic(), place);
+		Double written = this.topic.written().get(place);
+		return (written != null && written < mark.score())
+				? new LowWaterMarks.Mark(written, mark.version(), mark.sweptAt(), mark.written()) : mark;
 	}
 
 	// The score from which on a place must be read.

@@ -279,9 +279,10 @@ public final class Works {
 	}
 
 	/**
-	 * Write the counters of this JVM.
+	 * Write the counters of this JVM. Waits for counters that another thread is writing,
+	 * because they are neither in the buffer nor visible.
 	 */
-	public void writeCounters() {
+	public synchronized void writeCounters() {
 		Map<CounterBuffer.Key, JobCounts> taken = this.counters.take();
 		if (taken.isEmpty()) {
 			return;

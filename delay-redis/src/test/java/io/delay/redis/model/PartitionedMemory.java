@@ -29,6 +29,8 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.memory.ModelledMemory;
+import io.delay.test.model.Contents;
+import io.delay.test.model.Model;
 
 /**
  * What a store with several partitions per topic has to do: what a store in memory does

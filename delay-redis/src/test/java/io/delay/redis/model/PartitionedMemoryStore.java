@@ -45,6 +45,7 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
+import io.delay.test.model.Contents;
 
 /**
  * The write side of several partitions.

@@ -22,6 +22,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 
 import io.delay.redis.ModelledRedis;
+import io.delay.test.model.Steps;
 
 /**
  * Runs each property of {@link RedisModel} on a Cluster, few times: it asks whether keys

@@ -16,62 +16,29 @@
 
 package io.delay.redis.model;
 
-import java.util.List;
-import java.util.Random;
-
-import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
-import net.jqwik.api.RandomDistribution;
 import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.lifecycle.AfterProperty;
 
 import io.delay.redis.ModelledRedis;
 import io.delay.store.memory.ModelledMemory;
+import io.delay.test.model.Mix;
+import io.delay.test.model.Sequence;
+import io.delay.test.model.StoreModel;
 
 /**
- * The store on Redis does and keeps exactly what the store in memory does and keeps, in
- * random sequences of everything that can be done to them. The report names the seed,
- * with which {@code @Property(seed = "…")} runs the same sequences again, and what is
- * left of a sequence that failed once all steps are gone that do not matter.
+ * The store on Redis does and keeps exactly what the store in memory does and keeps, also
+ * when its clock steps back.
  */
 @PropertyDefaults(edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
-abstract class RedisModel {
-
-	// On average half as long, so a thousand sequences are 100,000 operations
-	private static final int LONGEST_SEQUENCE = 200;
-
-	private final ModelledMemory memory = new ModelledMemory();
-
-	private final ModelledRedis redis;
+abstract class RedisModel extends StoreModel {
 
 	RedisModel(ModelledRedis redis) {
-		this.redis = redis;
-	}
-
-	@Property
-	void everythingTogether(@ForAll("everything") Sequence sequence) {
-		run(sequence);
-	}
-
-	@Property
-	void workersThatComeTooLateAndMissReplies(@ForAll("workers") Sequence sequence) {
-		run(sequence);
-	}
-
-	@Property
-	void manyJobsOfAllPriorities(@ForAll("priorities") Sequence sequence) {
-		run(sequence);
-	}
-
-	@Property
-	void busyAdministrators(@ForAll("administration") Sequence sequence) {
-		run(sequence);
+		super(new ModelledMemory(), redis);
 	}
 
 	@Property
@@ -80,50 +47,8 @@ abstract class RedisModel {
 	}
 
 	@Provide
-	Arbitrary<Sequence> everything() {
-		return sequences(Mix.EVERYTHING);
-	}
-
-	@Provide
-	Arbitrary<Sequence> workers() {
-		return sequences(Mix.WORKERS);
-	}
-
-	@Provide
-	Arbitrary<Sequence> priorities() {
-		return sequences(Mix.PRIORITIES);
-	}
-
-	@Provide
-	Arbitrary<Sequence> administration() {
-		return sequences(Mix.ADMINISTRATION);
-	}
-
-	@Provide
 	Arbitrary<Sequence> stepsBack() {
 		return sequences(Mix.STEPS_BACK);
-	}
-
-	@AfterProperty
-	void close() {
-		this.redis.close();
-	}
-
-	private void run(Sequence sequence) {
-		new Session(this.memory, this.redis, sequence.history()).run(sequence.steps());
-	}
-
-	private static Arbitrary<Sequence> sequences(Mix mix) {
-		return sequences(mix, LONGEST_SEQUENCE);
-	}
-
-	static Arbitrary<Sequence> sequences(Mix mix, int longest) {
-		Arbitrary<List<Step>> steps = Arbitraries.randomValue((Random random) -> new Steps(mix, random).next())
-			.list()
-			.ofMinSize(1)
-			.ofMaxSize(longest)
-			.withSizeDistribution(RandomDistribution.uniform());
-		return Combinators.combine(Arbitraries.of(Sequence.HISTORIES), steps).as(Sequence::new);
 	}
 
 }

@@ -26,6 +26,10 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterProperty;
 
 import io.delay.redis.ModelledRedis;
+import io.delay.test.model.Mix;
+import io.delay.test.model.Sequence;
+import io.delay.test.model.Session;
+import io.delay.test.model.StoreModel;
 
 /**
  * The store on Redis with several partitions per topic does and keeps exactly what one
@@ -65,17 +69,17 @@ abstract class RedisModelOnPartitions {
 
 	@Provide
 	Arbitrary<Sequence> everything() {
-		return RedisModel.sequences(Mix.EVERYTHING, LONGEST_SEQUENCE);
+		return StoreModel.sequences(Mix.EVERYTHING, LONGEST_SEQUENCE);
 	}
 
 	@Provide
 	Arbitrary<Sequence> workers() {
-		return RedisModel.sequences(Mix.WORKERS, LONGEST_SEQUENCE);
+		return StoreModel.sequences(Mix.WORKERS, LONGEST_SEQUENCE);
 	}
 
 	@Provide
 	Arbitrary<Sequence> administration() {
-		return RedisModel.sequences(Mix.ADMINISTRATION, LONGEST_SEQUENCE);
+		return StoreModel.sequences(Mix.ADMINISTRATION, LONGEST_SEQUENCE);
 	}
 
 	@AfterProperty

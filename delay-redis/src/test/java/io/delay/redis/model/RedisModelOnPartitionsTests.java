@@ -19,6 +19,7 @@ package io.delay.redis.model;
 import net.jqwik.api.Tag;
 
 import io.delay.redis.ModelledRedis;
+import io.delay.test.model.Steps;
 
 /**
  * Runs each property of {@link RedisModelOnPartitions} under one seed.

@@ -20,6 +20,7 @@ import net.jqwik.api.Group;
 import net.jqwik.api.Tag;
 
 import io.delay.redis.ModelledRedis;
+import io.delay.test.model.Steps;
 
 /**
  * Runs each property of {@link RedisModel} under four seeds, twenty in all.

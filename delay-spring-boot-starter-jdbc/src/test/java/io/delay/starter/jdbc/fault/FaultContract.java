@@ -127,7 +127,8 @@ abstract class FaultContract {
 	@Test
 	void writersDeadlock() {
 		AtomicInteger deadlocks = new AtomicInteger();
-		// PostgreSQL needs a second to notice a deadlock, and transactions wait for several
+		// PostgreSQL needs a second to notice a deadlock, and transactions wait for
+		// several
 		String[] settings = append(settings(), "delay.jdbc.timeout=60s");
 		new Instances(this.server.url(this.server.port()), settings).run(name("deadlocks"), (application) -> {
 			List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());

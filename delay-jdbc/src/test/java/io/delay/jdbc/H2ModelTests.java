@@ -14,14 +14,21 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.jdbc;
+
+import net.jqwik.api.Tag;
+
+import io.delay.test.model.StoreModel;
+import io.delay.test.model.VisibleMemory;
 
 /**
- * Something that is done to both stores. It names jobs, workers and times, never what an
- * earlier step has answered, so that it makes sense in any sequence.
+ * Random sequences on H2.
  */
-interface Operation {
+@Tag("model")
+class H2ModelTests extends StoreModel {
 
-	void run(Session session);
+	H2ModelTests() {
+		super(new VisibleMemory(), new ModelledJdbc(TestDatabase.H2));
+	}
 
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
-import io.delay.redis.ModelledRedis;
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.StoredJob;
@@ -41,10 +40,10 @@ import io.delay.store.history.RunPosition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One random sequence: everything is done to the store on Redis and to the one in memory,
+ * One random sequence: everything is done to the tested store and to the one in memory,
  * and has to be answered and kept by both alike.
  */
-final class Session {
+public final class Session {
 
 	static final int WORKERS = 3;
 
@@ -52,7 +51,7 @@ final class Session {
 
 	private final Model memory;
 
-	private final ModelledRedis redis;
+	private final ModelledStore tested;
 
 	private final List<Worker> workers = IntStream.range(0, WORKERS)
 		.mapToObj((number) -> new Worker("w" + number))
@@ -62,23 +61,23 @@ final class Session {
 
 	private final Map<ModelledStore, Map<String, Optional<StoredJob>>> read = new HashMap<>();
 
-	private final Map<String, RunPosition> runPositions = new HashMap<>();
+	private final Map<ModelledStore, Map<String, RunPosition>> runPositions = new HashMap<>();
 
 	private final Sleepers sleepers = new Sleepers();
 
-	// What the clock of Redis says
+	// What the clock of the tested store says
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
-	Session(Model memory, ModelledRedis redis, HistorySettings history) {
+	public Session(Model memory, ModelledStore tested, HistorySettings history) {
 		this.memory = memory;
-		this.redis = redis;
+		this.tested = tested;
 		memory.clear(history);
-		redis.clear(history);
+		tested.clear(history);
 		memory.setTime(this.now);
-		redis.setTime(this.now);
+		tested.setTime(this.now);
 	}
 
-	void run(List<Step> steps) {
+	public void run(List<Step> steps) {
 		for (Step step : steps) {
 			advance(step.advance());
 			step.operation().run(this);
@@ -90,33 +89,34 @@ final class Session {
 	private void advance(Duration duration) {
 		if (!duration.isZero()) {
 			this.now = this.now.plus(duration);
-			this.redis.setTime(this.now);
+			this.tested.setTime(this.now);
 		}
 		if (duration.isNegative()) {
 			this.sleepers.stepBack(duration.negated());
 		}
 		this.memory.setTime(this.now);
-		Long mark = this.redis.clockMark();
-		this.memory.setClockMark((mark != null) ? Instant.ofEpochMilli(mark) : Instant.EPOCH);
+		Instant mark = this.tested.clockMark();
+		if (mark != null) {
+			this.memory.setClockMark(mark);
+		}
 	}
 
 	/**
-	 * Whether the clock of Redis went back by more than the mark holds it, and leases
-	 * that were written before have not been bounded so far.
+	 * Whether the clock of the tested store went back by more than the mark holds it, and
+	 * leases that were written before have not been bounded so far.
 	 */
 	boolean hasSteppedBack() {
-		Long mark = this.redis.clockMark();
-		return this.redis.hasSteppedBack()
-				|| (mark != null && Instant.ofEpochMilli(mark).minus(CLOCK_MARK_REACH).isAfter(this.now));
+		Instant mark = this.tested.clockMark();
+		return this.tested.hasSteppedBack() || (mark != null && mark.minus(CLOCK_MARK_REACH).isAfter(this.now));
 	}
 
 	private void compareContents() {
 		Contents expected = this.memory.contents();
-		Contents actual = this.redis.contents();
+		Contents actual = this.tested.contents();
 		if (!actual.equals(expected)) {
-			assertThat(actual.toString()).as("What Redis keeps").isEqualTo(expected.toString());
+			assertThat(actual.toString()).as("What the tested store keeps").isEqualTo(expected.toString());
 		}
-		List<Announcement> announcements = this.redis.takeAnnouncements();
+		List<Announcement> announcements = this.tested.takeAnnouncements();
 		this.sleepers.hear(announcements, expected, this.now);
 		this.sleepers.assertNobodyOversleeps(expected, this.now);
 	}
@@ -127,23 +127,23 @@ final class Session {
 	 */
 	<T> T both(Function<ModelledStore, T> call) {
 		T expected = call.apply(this.memory);
-		String actual = Readable.of(call.apply(this.redis));
+		String actual = Readable.of(call.apply(this.tested));
 		if (!actual.equals(Readable.of(expected))) {
-			assertThat(actual).as("What Redis answers").isEqualTo(Readable.of(expected));
+			assertThat(actual).as("What the tested store answers").isEqualTo(Readable.of(expected));
 		}
 		return expected;
 	}
 
 	/**
 	 * Delete some jobs of a state, of which no order is promised: from memory go those
-	 * that Redis has deleted.
+	 * that the tested store has deleted.
 	 */
 	void purgeSome(String topic, JobState state, int limit) {
-		Set<String> gone = new TreeSet<>(this.redis.contents().ids(topic));
+		Set<String> gone = new TreeSet<>(this.tested.contents().ids(topic));
 		long count = this.memory.inspector().status(topic).count(state);
-		assertThat((long) this.redis.administrator().purge(topic, state, limit)).as("What a purge answers")
+		assertThat((long) this.tested.administrator().purge(topic, state, limit)).as("What a purge answers")
 			.isEqualTo(Math.min(limit, count));
-		gone.removeAll(this.redis.contents().ids(topic));
+		gone.removeAll(this.tested.contents().ids(topic));
 		assertThat(gone).hasSize((int) Math.min(limit, count));
 		for (String id : gone) {
 			assertThat(this.memory.inspector().find(topic, id).map(StoredJob::state)).as("What was purged, " + id)
@@ -179,12 +179,19 @@ final class Session {
 	}
 
 	// Where the next page of a list of finished runs begins, null for its first page.
-	@Nullable RunPosition runPosition(String list) {
-		return this.runPositions.get(list);
+	@Nullable RunPosition runPosition(ModelledStore store, String list) {
+		return this.runPositions.getOrDefault(store, Map.of()).get(list);
 	}
 
-	void runPosition(String list, @Nullable RunPosition position) {
-		this.runPositions.put(list, position);
+	// Each store has its own positions.
+	void runPosition(ModelledStore store, String list, @Nullable RunPosition position) {
+		Map<String, RunPosition> positions = this.runPositions.computeIfAbsent(store, (unknown) -> new HashMap<>());
+		if (position != null) {
+			positions.put(list, position);
+		}
+		else {
+			positions.remove(list);
+		}
 	}
 
 	// The runs of a topic that was forgotten are numbered anew.
@@ -216,8 +223,8 @@ final class Session {
 					replyLost ? Duration.ZERO : nextEvent.orElse(null), this.now));
 	}
 
-	ModelledRedis redis() {
-		return this.redis;
+	ModelledStore tested() {
+		return this.tested;
 	}
 
 	Model memory() {

@@ -14,17 +14,28 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
+import java.time.Duration;
 import java.time.Instant;
 
+import io.delay.job.DueTime;
+
 /**
- * A wake-up that a store has sent.
+ * When a job is to run.
  *
- * @param partition where, by the name that the partition has in {@link Contents}
- * @param time when something is ready
- * @param micros how long until then
+ * @param instant whether it is told as an instant, else as a delay
+ * @param offset how long from now; negative only for instants
  */
-public record Announcement(String partition, Instant time, long micros) {
+public record Due(boolean instant, Duration offset) {
+
+	DueTime from(Instant now) {
+		return this.instant ? DueTime.at(now.plus(this.offset)) : DueTime.after(this.offset);
+	}
+
+	@Override
+	public String toString() {
+		return (this.instant ? "at " : "after ") + this.offset;
+	}
 
 }

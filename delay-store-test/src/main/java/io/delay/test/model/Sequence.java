@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ import io.delay.store.history.HistorySettings;
  * @param history the finished runs that are kept
  * @param steps what is done
  */
-record Sequence(HistorySettings history, List<Step> steps) {
+public record Sequence(HistorySettings history, List<Step> steps) {
 
 	private static final HistorySettings COUNTED = new HistorySettings(new HistoryLimits(5, null, true), Map.of());
 
@@ -39,6 +39,6 @@ record Sequence(HistorySettings history, List<Step> steps) {
 	private static final HistorySettings OF_ONE_TOPIC = new HistorySettings(HistoryLimits.NONE,
 			Map.of(Steps.TOPICS.get(0), new HistoryLimits(2, Duration.ofNanos(1_000_001), true)));
 
-	static final List<HistorySettings> HISTORIES = List.of(HistorySettings.OFF, COUNTED, AGED, OF_ONE_TOPIC);
+	public static final List<HistorySettings> HISTORIES = List.of(HistorySettings.OFF, COUNTED, AGED, OF_ONE_TOPIC);
 
 }

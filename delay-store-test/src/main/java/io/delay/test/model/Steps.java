@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,18 +27,18 @@ import java.util.stream.Stream;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
 import io.delay.job.RateLimit;
-import io.delay.redis.model.Work.End;
 import io.delay.store.LookAhead;
 import io.delay.store.ReserveMode;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.PageOrder;
+import io.delay.test.model.Work.End;
 
 /**
  * Makes random steps.
  */
-final class Steps {
+public final class Steps {
 
-	static final List<String> TOPICS = List.of("orders", "refunds");
+	public static final List<String> TOPICS = List.of("orders", "refunds");
 
 	private static final List<String> IDS = List.of("a", "b", "c", "\u00E9", "\uFB00", "\uD83D\uDE00", "B", "aa", "z");
 
@@ -66,12 +66,12 @@ final class Steps {
 
 	private final Random random;
 
-	Steps(Mix mix, Random random) {
+	public Steps(Mix mix, Random random) {
 		this.mix = mix;
 		this.random = random;
 	}
 
-	Step next() {
+	public Step next() {
 		return new Step(any(this.mix.advances()), operation());
 	}
 

@@ -14,28 +14,17 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
-import java.time.Duration;
 import java.time.Instant;
 
-import io.delay.job.DueTime;
-
 /**
- * When a job is to run.
+ * A wake-up that a store has sent.
  *
- * @param instant whether it is told as an instant, else as a delay
- * @param offset how long from now; negative only for instants
+ * @param partition where, by the name that the partition has in {@link Contents}
+ * @param time when something is ready
+ * @param micros how long until then
  */
-record Due(boolean instant, Duration offset) {
-
-	DueTime from(Instant now) {
-		return this.instant ? DueTime.at(now.plus(this.offset)) : DueTime.after(this.offset);
-	}
-
-	@Override
-	public String toString() {
-		return (this.instant ? "at " : "after ") + this.offset;
-	}
+public record Announcement(String partition, Instant time, long micros) {
 
 }

@@ -16,6 +16,7 @@
 
 package io.delay.store.memory;
 
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,16 +24,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ReflectionUtils;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobRules;
-import io.delay.redis.model.Contents;
-import io.delay.redis.model.Model;
 import io.delay.store.JobFailures;
 import io.delay.store.JobStore;
 import io.delay.store.Lease;
@@ -49,6 +49,8 @@ import io.delay.store.life.Setbacks;
 import io.delay.store.life.StagedJob;
 import io.delay.store.life.StoreTime;
 import io.delay.store.life.StoreTransaction;
+import io.delay.test.model.Contents;
+import io.delay.test.model.Model;
 
 /**
  * The store in memory, of which everything can be seen.
@@ -86,11 +88,21 @@ public final class ModelledMemory implements Model {
 
 	@Override
 	public void setClockMark(Instant mark) {
-		ReflectionTestUtils.setField(clock(), "mark", mark);
+		ReflectionUtils.setField(field(MemoryClock.class, "mark"), clock(), mark);
 	}
 
 	private MemoryClock clock() {
-		return (MemoryClock) ReflectionTestUtils.getField(this.store, "clock");
+		return (MemoryClock) valueOf("clock", this.store);
+	}
+
+	private static Object valueOf(String field, Object owner) {
+		return Objects.requireNonNull(ReflectionUtils.getField(field(owner.getClass(), field), owner));
+	}
+
+	private static Field field(Class<?> type, String name) {
+		Field field = Objects.requireNonNull(ReflectionUtils.findField(type, name), name);
+		ReflectionUtils.makeAccessible(field);
+		return field;
 	}
 
 	@Override
@@ -119,7 +131,7 @@ public final class ModelledMemory implements Model {
 
 	// What is kept of a topic, under another name.
 	public void addTo(Contents contents, String topic, String name) {
-		add(contents, name, topics().get(topic), clock().read());
+		add(contents, name, Objects.requireNonNull(topics().get(topic)), clock().read());
 	}
 
 	@Override
@@ -129,8 +141,9 @@ public final class ModelledMemory implements Model {
 
 	@Override
 	public void purge(String topic, String id) {
-		MemoryTopic jobs = topics().get(topic);
-		new JobAdministration(jobs, new StoreTransaction(clock().read())).purge(List.of(jobs.get(id)));
+		MemoryTopic jobs = Objects.requireNonNull(topics().get(topic));
+		new JobAdministration(jobs, new StoreTransaction(clock().read()))
+			.purge(List.of(Objects.requireNonNull(jobs.get(id))));
 	}
 
 	/**
@@ -143,12 +156,12 @@ public final class ModelledMemory implements Model {
 
 	@SuppressWarnings("unchecked")
 	private static NavigableMap<Long, FinishedRun> runs(MemoryTopic topic) {
-		return (NavigableMap<Long, FinishedRun>) ReflectionTestUtils.getField(topic.runs(), "runs");
+		return (NavigableMap<Long, FinishedRun>) valueOf("runs", topic.runs());
 	}
 
 	@Override
 	public void touched(Lease lease, Duration ttr) {
-		StagedJob job = topics().get(lease.topic()).get(lease.id());
+		StagedJob job = job(lease);
 		Duration rounded = JobRules.roundUp(ttr);
 		if (rounded.compareTo(((JobStage.Reserved) job.stage()).terms().ttr()) > 0
 				&& rounded.compareTo(this.longestTouch) > 0) {
@@ -158,15 +171,19 @@ public final class ModelledMemory implements Model {
 
 	@Override
 	public void released(Lease lease) {
-		MemoryTopic topic = topics().get(lease.topic());
-		StagedJob job = topic.get(lease.id());
+		StagedJob job = job(lease);
+		JobFailures failures = job.failures();
 		Instant now = clock().read().now();
-		if (job.failures() == null) {
+		if (failures == null) {
 			this.releases.put(key(job), now);
 		}
-		else if (job.failures().time().isAfter(now)) {
-			topic.put(withTimes(job, job.stage(), now));
+		else if (failures.time().isAfter(now)) {
+			Objects.requireNonNull(topics().get(lease.topic())).put(withTimes(job, job.stage(), now));
 		}
+	}
+
+	private StagedJob job(Lease lease) {
+		return Objects.requireNonNull(Objects.requireNonNull(topics().get(lease.topic())).get(lease.id()));
 	}
 
 	private static String key(StagedJob job) {
@@ -211,7 +228,7 @@ public final class ModelledMemory implements Model {
 	public void boundLease(Lease lease) {
 		MemoryTopic topic = topics().get(lease.topic());
 		StagedJob job = (topic != null) ? topic.get(lease.id()) : null;
-		if (job != null && job.isHeldBy(lease.token())) {
+		if (topic != null && job != null && job.isHeldBy(lease.token())) {
 			bound(topic, job);
 		}
 	}
@@ -256,7 +273,7 @@ public final class ModelledMemory implements Model {
 
 	@SuppressWarnings("unchecked")
 	private Map<String, MemoryTopic> topics() {
-		return (Map<String, MemoryTopic>) ReflectionTestUtils.getField(this.store, "topics");
+		return (Map<String, MemoryTopic>) valueOf("topics", this.store);
 	}
 
 	private static void add(Contents contents, String name, MemoryTopic topic, StoreTime time) {
@@ -299,7 +316,7 @@ public final class ModelledMemory implements Model {
 		LeaseTerms terms = lease.terms();
 		int stalls = job.setbacks().stalls();
 		String marks = letter(job.record().priority()) + letter(lease.progress()) + ((stalls > 0) ? stalls : "");
-		String failed = terms.isFailureHandling() ? ";f" + job.failures().attempts() : "";
+		String failed = terms.isFailureHandling() ? ";f" + Objects.requireNonNull(job.failures()).attempts() : "";
 		String since = (lease.since() != null) ? " " + lease.since().toEpochMilli() : "";
 		return lease.token() + since + ";" + terms.attempt() + ";" + (lease.handled() ? "0" : "") + terms.maxAttempts()
 				+ ";" + terms.ttr().toMillis() + ";" + lease.visibleSince().toEpochMilli() + ";"

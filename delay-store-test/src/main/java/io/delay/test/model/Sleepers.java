@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * beyond the next event, for then a ready job would wait for nothing but the safety
  * check.
  */
-final class Sleepers {
+public final class Sleepers {
 
 	private final Map<String, Map<Integer, Instant>> wakeAt = new TreeMap<>();
 

@@ -14,21 +14,25 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.jdbc;
 
-import java.time.Duration;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.PropertyDefaults;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
+
+import io.delay.test.model.StoreModel;
+import io.delay.test.model.VisibleMemory;
 
 /**
- * One step of a random sequence: time passes, and then somebody does something.
- *
- * @param advance how far the clock moves before; negative if it steps back
- * @param operation what is done
+ * Random sequences on MariaDB.
  */
-record Step(Duration advance, Operation operation) {
+@Tag("thorough")
+@PropertyDefaults(tries = 20, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+class MariaDbModelTests extends StoreModel {
 
-	@Override
-	public String toString() {
-		return "\n  " + (this.advance.isZero() ? "" : "[clock " + this.advance + "] ") + this.operation;
+	MariaDbModelTests() {
+		super(new VisibleMemory(), new ModelledJdbc(TestDatabase.MARIADB));
 	}
 
 }

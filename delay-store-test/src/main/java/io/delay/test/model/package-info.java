@@ -14,32 +14,11 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
-
-import java.time.Instant;
-
-import io.delay.store.JobStore;
-import io.delay.store.admin.JobStoreAdministrator;
-import io.delay.store.admin.JobStoreInspector;
-import io.delay.store.history.HistorySettings;
-
 /**
- * A store that is compared with another one, step by step.
+ * Random sequences of operations, in which a store must do and keep what the store in
+ * memory does and keeps.
  */
-public interface ModelledStore {
+@NullMarked
+package io.delay.test.model;
 
-	// Forget everything, and begin anew, keeping such a history.
-	void clear(HistorySettings history);
-
-	void setTime(Instant now);
-
-	JobStore store();
-
-	JobStoreInspector inspector();
-
-	JobStoreAdministrator administrator();
-
-	// All that is kept of the given topics.
-	Contents contents();
-
-}
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,7 +48,7 @@ import io.delay.store.Touch;
 /**
  * What producers and workers do.
  */
-interface Work extends Operation {
+public interface Work extends Operation {
 
 	/**
 	 * Jobs are submitted.
@@ -100,7 +100,7 @@ interface Work extends Operation {
 			boolean steppedBack = session.hasSteppedBack();
 			if (steppedBack) {
 				session.memory().boundLeases(this.topic);
-				// Redis bounds retries only once it has taken jobs
+				// A store may bound retries only once it has taken jobs
 				ahead = LookAhead.NONE;
 				rate = null;
 			}

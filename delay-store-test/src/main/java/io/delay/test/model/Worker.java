@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import io.delay.store.ReserveResult;
  * Somebody who reserves jobs. It forgets no lease that it was ever told of and no token
  * that it ever used, so that it can come too late and repeat itself.
  */
-final class Worker {
+public final class Worker {
 
 	private static final Lease NEVER_GIVEN = new Lease(Steps.TOPICS.get(0), "a", "nobody/1:1");
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobPriority;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
+import io.delay.store.StoredJob;
 import io.delay.store.admin.TopicPause;
+import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.FinishedRun;
 
 /**
@@ -66,6 +68,13 @@ public final class Contents {
 		put(topic, "dropped", Long.toString(dropped));
 	}
 
+	void status(String topic, TopicStatus status) {
+		if (status.pause() != null) {
+			this.paused.add(topic);
+		}
+		put(topic, "status", Look.Status.withoutSizes(status).toString());
+	}
+
 	public void waiting(String topic, String id, JobPriority priority, Instant score) {
 		put(job(topic, id), "waiting " + priority, score.toString());
 	}
@@ -96,6 +105,17 @@ public final class Contents {
 
 	public void record(String topic, String id, @Nullable JobRecord record) {
 		put(job(topic, id), "record", (record != null) ? Readable.record(record) : "unreadable");
+	}
+
+	/**
+	 * A job as an inspector shows it.
+	 */
+	void visible(StoredJob job) {
+		put(job(job.topic(), job.id()), "visible", Readable.of(job) + " " + job.holder());
+	}
+
+	void nextEventsOf(Contents others) {
+		this.nextEvents.putAll(others.nextEvents);
 	}
 
 	public void lastRun(String topic, long number) {

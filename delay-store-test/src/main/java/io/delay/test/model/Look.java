@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +30,7 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.test.store.StoreAudit;
 
@@ -38,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What changes nothing.
  */
-interface Look extends Operation {
+public interface Look extends Operation {
 
 	/**
 	 * A job is looked up.
@@ -62,7 +63,7 @@ interface Look extends Operation {
 			session.both((store) -> withoutSizes(store.inspector().status(this.topic)));
 		}
 
-		// Only Redis knows them
+		// Not all stores know them
 		static TopicStatus withoutSizes(TopicStatus status) {
 			return new TopicStatus(status.counts(), status.oldestReady(), status.pause(), status.dropped(),
 					status.consumers());
@@ -131,8 +132,13 @@ interface Look extends Operation {
 		public void run(Session session) {
 			String list = this.topic + " " + this.id;
 			for (int i = 0; i < this.pages; i++) {
-				RunPageRequest request = new RunPageRequest(this.topic, this.id, session.runPosition(list), this.limit);
-				session.runPosition(list, session.both((store) -> store.inspector().runs(request)).next());
+				session.both((store) -> {
+					RunPageRequest request = new RunPageRequest(this.topic, this.id, session.runPosition(store, list),
+							this.limit);
+					RunPage page = store.inspector().runs(request);
+					session.runPosition(store, list, page.next());
+					return page;
+				});
 			}
 		}
 
@@ -172,7 +178,7 @@ interface Look extends Operation {
 		@Override
 		public void run(Session session) {
 			assertInOrder("memory", session.memory().inspector());
-			assertInOrder("Redis", session.redis().inspector());
+			assertInOrder("the tested store", session.tested().inspector());
 		}
 
 		private void assertInOrder(String name, JobStoreInspector inspector) {

@@ -14,10 +14,11 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What a person does to jobs.
  */
-interface Administration extends Operation {
+public interface Administration extends Operation {
 
 	// Each store has its own versions
 	static FailedJobPage withoutVersions(FailedJobPage page) {
@@ -126,7 +127,7 @@ interface Administration extends Operation {
 				Optional<StoredJob> read = this.early ? before : now;
 				boolean unchanged = Readable.of(read).equals(Readable.of(now));
 				Optional<String> version = (unchanged ? now : read).map(StoredJob::version);
-				JobEdit edit = new JobEdit(version.orElse("none"), bytes(), due(session));
+				JobEdit edit = edit(version.orElse("none"), session);
 				EditResult result = store.administrator().edit(this.topic, this.id, edit);
 				assertThat(result.status() == EditResult.Status.EDITED).as("Edited")
 					.isEqualTo(unchanged && version.isPresent());
@@ -134,12 +135,14 @@ interface Administration extends Operation {
 			});
 		}
 
-		private byte @Nullable [] bytes() {
-			return (this.payload != null) ? this.payload.getBytes(StandardCharsets.UTF_8) : null;
-		}
-
-		private @Nullable DueTime due(Session session) {
-			return (this.due != null) ? this.due.from(session.now()) : null;
+		// At least one of the two is set
+		private JobEdit edit(String version, Session session) {
+			DueTime dueTime = (this.due != null) ? this.due.from(session.now()) : null;
+			if (this.payload == null) {
+				return JobEdit.ofDueTime(version, Objects.requireNonNull(dueTime));
+			}
+			JobEdit edit = JobEdit.ofPayload(version, this.payload.getBytes(StandardCharsets.UTF_8));
+			return (dueTime != null) ? edit.withDueTime(dueTime) : edit;
 		}
 
 	}

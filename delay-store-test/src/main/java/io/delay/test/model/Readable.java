@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.redis.model;
+package io.delay.test.model;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -33,7 +33,7 @@ import io.delay.store.history.RunPage;
 /**
  * What stores answer as texts, payloads included, so that two answers can be compared.
  */
-final class Readable {
+public final class Readable {
 
 	private Readable() {
 	}
@@ -51,7 +51,7 @@ final class Readable {
 			return of(page.jobs()) + " next " + page.next();
 		}
 		if (answer instanceof RunPage page) {
-			return of(page.runs()) + " next " + page.next();
+			return of(page.runs()) + " more " + (page.next() != null);
 		}
 		if (answer instanceof FinishedRun run) {
 			return run(Contents.shorten(run));
