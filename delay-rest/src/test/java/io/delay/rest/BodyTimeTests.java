@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the maximum time in which a body must arrive.
  */
 @Timeout(120)
+@Tag("thorough")
 class BodyTimeTests {
 
 	private static final Duration TIME = Duration.ofSeconds(1);
