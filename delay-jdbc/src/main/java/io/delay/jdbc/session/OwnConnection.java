@@ -65,9 +65,8 @@ final class OwnConnection implements AutoCloseable {
 		this.open = true;
 	}
 
-	// Limits the time of replies, and returns the former limit if it was changed. Needs
-	// no
-	// round trip. A shorter limit of the application takes precedence.
+	// Limits the time of replies without a round trip, and returns the former limit if it
+	// was changed. A shorter limit of the application takes precedence.
 	static @Nullable Integer limit(Connection connection, int networkTimeout) throws SQLException {
 		if (networkTimeout == 0) {
 			return null;
