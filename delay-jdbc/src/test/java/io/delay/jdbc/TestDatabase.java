@@ -35,6 +35,8 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.util.Assert;
 
+import io.delay.test.mysql.MySqlForTests;
+
 /**
  * The databases of the tests. Each is started once per JVM.
  */
@@ -94,6 +96,22 @@ public enum TestDatabase {
 			return "schema-mysql.sql";
 		}
 
+	},
+
+	MYSQL {
+
+		@Override
+		HikariConfig start() {
+			HikariConfig config = new HikariConfig();
+			config.setJdbcUrl(MySqlForTests.createDatabase());
+			return config;
+		}
+
+		@Override
+		String script() {
+			return "schema-mysql.sql";
+		}
+
 	};
 
 	private static final List<String> TABLES = List.of("job", "topic", "consumer", "finished", "count");
@@ -137,9 +155,19 @@ public enum TestDatabase {
 	 * @return the settings
 	 */
 	public HikariConfig through(int port) {
+		HikariConfig config = config();
+		config.setJdbcUrl(PORT.matcher(config.getJdbcUrl()).replaceFirst(":" + port + "/"));
+		return config;
+	}
+
+	/**
+	 * Return the settings of another pool.
+	 * @return the settings
+	 */
+	HikariConfig config() {
 		dataSource();
 		HikariConfig config = new HikariConfig();
-		config.setJdbcUrl(PORT.matcher(this.dataSource.getJdbcUrl()).replaceFirst(":" + port + "/"));
+		config.setJdbcUrl(this.dataSource.getJdbcUrl());
 		config.setUsername(this.dataSource.getUsername());
 		config.setPassword(this.dataSource.getPassword());
 		return config;

@@ -135,4 +135,13 @@ public interface Dialect {
 		return "40001".equals(state) || "40P01".equals(state);
 	}
 
+	/**
+	 * Whether a statement violates a constraint, although Spring does not know the code.
+	 * @param exception the exception
+	 * @return {@code true} if a constraint is violated
+	 */
+	default boolean isViolation(SQLException exception) {
+		return false;
+	}
+
 }

@@ -31,6 +31,8 @@ final class MySqlDialect implements Dialect {
 
 	private static final int RECORD_CHANGED = 1020;
 
+	private static final int CHECK_VIOLATED = 3819;
+
 	@Override
 	public String name() {
 		return "mysql";
@@ -66,6 +68,11 @@ final class MySqlDialect implements Dialect {
 		int code = exception.getErrorCode();
 		return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED
 				|| Dialect.super.isConflict(exception);
+	}
+
+	@Override
+	public boolean isViolation(SQLException exception) {
+		return exception.getErrorCode() == CHECK_VIOLATED;
 	}
 
 }

@@ -20,6 +20,7 @@ import java.sql.SQLException;
 
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
@@ -43,6 +44,9 @@ final class Failures {
 		if (this.dialect.isConflict(exception)) {
 			return new CannotAcquireLockException("The transaction conflicts with a transaction of another connection",
 					exception);
+		}
+		if (this.dialect.isViolation(exception)) {
+			return new DataIntegrityViolationException("The statement violates a constraint: " + sql, exception);
 		}
 		DataAccessException translated = this.translator.translate("Delay", sql, exception);
 		return (translated != null) ? translated : new UncategorizedSQLException("Delay", sql, exception);

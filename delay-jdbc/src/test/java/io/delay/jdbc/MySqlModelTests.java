@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.PropertyDefaults;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import net.jqwik.api.lifecycle.LifecycleContext;
+import net.jqwik.api.lifecycle.SkipExecutionHook;
+
+import io.delay.test.model.StoreModel;
+import io.delay.test.model.VisibleMemory;
+import io.delay.test.mysql.MySqlForTests;
+
+/**
+ * Random sequences on MySQL.
+ */
+@Tag("thorough")
+@AddLifecycleHook(MySqlModelTests.OnMySql.class)
+@PropertyDefaults(tries = 20, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+class MySqlModelTests extends StoreModel {
+
+	MySqlModelTests() {
+		super(new VisibleMemory(), new ModelledJdbc(TestDatabase.MYSQL));
+	}
+
+	/**
+	 * The counterpart of {@code EnabledOnMySql}, which this test engine does not know.
+	 */
+	static final class OnMySql implements SkipExecutionHook {
+
+		@Override
+		public SkipResult shouldBeSkipped(LifecycleContext context) {
+			return MySqlForTests.isSpecified() ? SkipResult.doNotSkip()
+					: SkipResult.skip(MySqlForTests.DISABLED_REASON);
+		}
+
+	}
+
+}
