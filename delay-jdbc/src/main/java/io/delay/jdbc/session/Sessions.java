@@ -172,7 +172,8 @@ public final class Sessions {
 	public boolean isJoining() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.getResource(this.dataSource) instanceof ConnectionHolder;
+				&& TransactionSynchronizationManager.getResource(this.dataSource) instanceof ConnectionHolder
+				&& !CommitMark.ofTransaction().isCommitted();
 	}
 
 	/**
@@ -185,6 +186,26 @@ public final class Sessions {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
 			return work.apply(new Session(connection, this.failures, false));
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+	}
+
+	/**
+	 * Commit what was done on the connection of a transaction of the caller after this
+	 * transaction had been committed.
+	 */
+	public void commitJoined() {
+		Connection connection = DataSourceUtils.getConnection(this.dataSource);
+		try {
+			// Some transaction managers have already restored the mode
+			if (!connection.getAutoCommit()) {
+				connection.commit();
+			}
+		}
+		catch (SQLException ex) {
+			throw this.failures.translate("COMMIT", ex);
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);

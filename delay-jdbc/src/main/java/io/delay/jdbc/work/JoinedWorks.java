@@ -20,7 +20,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -29,6 +34,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * database, such as wake-ups, once this transaction has been committed.
  */
 final class JoinedWorks implements TransactionSynchronization {
+
+	private static final Log logger = LogFactory.getLog(JoinedWorks.class);
 
 	private final Works works;
 
@@ -69,7 +76,9 @@ final class JoinedWorks implements TransactionSynchronization {
 
 	@Override
 	public void afterCommit() {
-		for (Work work : this.done) {
+		List<Work> committed = List.copyOf(this.done);
+		this.done.clear();
+		for (Work work : committed) {
 			this.works.committed(work);
 			// The caller still holds its connection
 			work.topics()
@@ -79,6 +88,31 @@ final class JoinedWorks implements TransactionSynchronization {
 					.later(() -> this.works.trim(topic.topic(), topic.history(), topic.keptRuns())));
 		}
 		this.works.synchronizeClockLater();
+	}
+
+	// Work remains if the first of this transaction followed its commit. Nothing else
+	// would commit it
+	@Override
+	public void afterCompletion(int status) {
+		if (status != STATUS_COMMITTED || this.done.isEmpty()) {
+			return;
+		}
+		try {
+			this.works.sessions().commitJoined();
+		}
+		catch (DataAccessException ex) {
+			logger.error("Changes of jobs of topics " + topics() + " that a TransactionSynchronization made after "
+					+ "its transaction had committed may not be stored. Make them in a transaction with the "
+					+ "propagation REQUIRES_NEW, or register a JdbcTransactionListener at the transaction manager", ex);
+			return;
+		}
+		afterCommit();
+	}
+
+	private Set<String> topics() {
+		Set<String> topics = new TreeSet<>();
+		this.done.forEach((work) -> work.topics().forEach((topic) -> topics.add(topic.topic())));
+		return topics;
 	}
 
 }

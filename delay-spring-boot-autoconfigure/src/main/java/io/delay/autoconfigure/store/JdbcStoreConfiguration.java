@@ -95,6 +95,11 @@ class JdbcStoreConfiguration {
 	}
 
 	@Bean
+	static TransactionListenerBeanPostProcessor delayTransactionListenerBeanPostProcessor() {
+		return new TransactionListenerBeanPostProcessor();
+	}
+
+	@Bean
 	JdbcJobStore delayJobStore(JdbcDatabase database, JdbcSchemaAtStart schema) {
 		return new JdbcJobStore(database);
 	}

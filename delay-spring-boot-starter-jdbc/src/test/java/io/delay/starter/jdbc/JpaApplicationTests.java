@@ -63,6 +63,10 @@ class JpaApplicationTests extends MappedApplicationContract {
 
 	@Override
 	ApplicationContextRunner application() {
+		return on(server);
+	}
+
+	static ApplicationContextRunner on(EmbeddedPostgres server) {
 		return new ApplicationContextRunner().withUserConfiguration(JpaApplication.class)
 			.withPropertyValues("spring.autoconfigure.exclude=" + JdbcApplication.MYBATIS,
 					"spring.datasource.url=" + server.getJdbcUrl("postgres", "postgres"),

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Whether a transaction has been committed. Its connection is still bound to the thread
+ * while {@link TransactionSynchronization#afterCommit} runs, but no commit follows.
+ */
+public final class CommitMark implements TransactionSynchronization {
+
+	private boolean committed;
+
+	private CommitMark() {
+	}
+
+	/**
+	 * Return the mark of the transaction of the calling thread, whose synchronization
+	 * must be active. If the first call for a transaction follows its commit, the mark
+	 * does not notice the commit.
+	 * @return the mark
+	 */
+	public static CommitMark ofTransaction() {
+		for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+			if (each instanceof CommitMark mark) {
+				return mark;
+			}
+		}
+		CommitMark mark = new CommitMark();
+		TransactionSynchronizationManager.registerSynchronization(mark);
+		return mark;
+	}
+
+	boolean isCommitted() {
+		return this.committed;
+	}
+
+	// Before other synchronizations, which may submit jobs
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void afterCommit() {
+		this.committed = true;
+	}
+
+}
