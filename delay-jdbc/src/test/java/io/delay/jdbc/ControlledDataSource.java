@@ -41,6 +41,11 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	private final AtomicBoolean commitLost = new AtomicBoolean();
 
+	private final AtomicInteger lostCommits = new AtomicInteger();
+
+	/** The simple name of the class whose commits fail, empty for none. */
+	private volatile String failing = "";
+
 	private volatile CountDownLatch gate = new CountDownLatch(0);
 
 	ControlledDataSource(DataSource target) {
@@ -68,6 +73,26 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	void loseNextCommit() {
 		this.commitLost.set(true);
+	}
+
+	// Commits for a class fail, although they take effect, until this is called again.
+	void loseCommitsOf(String simpleName) {
+		this.failing = simpleName;
+	}
+
+	// How many commits of that class have failed.
+	int lostCommits() {
+		return this.lostCommits.get();
+	}
+
+	private boolean isCommitLost() {
+		String name = this.failing;
+		if (!name.isEmpty() && StackWalker.getInstance()
+			.walk((frames) -> frames.anyMatch((frame) -> frame.getClassName().endsWith("." + name)))) {
+			this.lostCommits.incrementAndGet();
+			return true;
+		}
+		return this.commitLost.compareAndSet(true, false);
 	}
 
 	private static boolean isShared(StackWalker.StackFrame frame) {
@@ -98,7 +123,7 @@ class ControlledDataSource extends DelegatingDataSource {
 		Connection connection = super.getConnection();
 		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
 				(proxy, method, arguments) -> {
-					if (method.getName().equals("commit") && this.commitLost.compareAndSet(true, false)) {
+					if (method.getName().equals("commit") && isCommitLost()) {
 						connection.commit();
 						throw new SQLException("The connection was cut", "08006");
 					}

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.Score;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 
 /**
@@ -65,19 +66,31 @@ final class TopicWatch {
 	}
 
 	private void look(Work work, String topic) {
-		Instant next = work.tables()
-			.jobs()
-			.heads(work.session(), topic, PLACES, FROM_THE_BEGINNING)
-			.stream()
-			.filter(Objects::nonNull)
-			.min(Comparator.naturalOrder())
-			.orElse(null);
+		List<@Nullable Instant> heads = work.tables().jobs().heads(work.session(), topic, PLACES, FROM_THE_BEGINNING);
+		Instant next = heads.stream().filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
 		Event event = (next != null) ? new Event(next, work.time().hasReached(next)) : null;
-		if (event != null && !event.equals(this.seen.get(topic)) && !this.works.memory().isPaused(topic)) {
-			Duration delay = work.time().until(event.score());
-			work.afterwards(() -> this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay)));
+		Duration delay = (next != null) ? work.time().until(next) : null;
+		// A transaction that fails or is repeated has announced nothing
+		work.afterwards(() -> {
+			lowerMarks(topic, heads);
+			boolean isNew = event != null && !event.equals(this.seen.get(topic));
+			this.seen.put(topic, event);
+			if (isNew && delay != null && !this.works.memory().isPaused(topic)) {
+				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
+			}
+		});
+	}
+
+	// A transaction that took long has stored jobs below the marks, and a consumer that
+	// is
+	// woken must not miss them
+	private void lowerMarks(String topic, List<@Nullable Instant> heads) {
+		for (int i = 0; i < PLACES.size(); i++) {
+			Instant head = heads.get(i);
+			if (head != null) {
+				this.works.memory().marks().lower(topic, PLACES.get(i), Score.of(head));
+			}
 		}
-		this.seen.put(topic, event);
 	}
 
 	/**
