@@ -51,10 +51,13 @@ class MyBatisApplicationTests extends MappedApplicationContract {
 
 	@Override
 	ApplicationContextRunner application() {
+		return on(server.url()).withPropertyValues("spring.datasource.username=root", "spring.datasource.password=");
+	}
+
+	static ApplicationContextRunner on(String url) {
 		return new ApplicationContextRunner().withUserConfiguration(MyBatisApplication.class)
 			.withPropertyValues("spring.autoconfigure.exclude=" + JdbcApplication.JPA, JdbcApplication.NO_REPOSITORIES,
-					"spring.datasource.url=" + server.url(), "spring.datasource.username=root",
-					"spring.datasource.password=");
+					"spring.datasource.url=" + url);
 	}
 
 	@Configuration(proxyBeanMethods = false)
