@@ -16,9 +16,6 @@
 
 package io.delay.jdbc;
 
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.PropertyDefaults;
-import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.LifecycleContext;
@@ -33,7 +30,6 @@ import io.delay.test.mysql.MySqlForTests;
  */
 @Tag("thorough")
 @AddLifecycleHook(MySqlModelTests.OnMySql.class)
-@PropertyDefaults(tries = 20, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
 class MySqlModelTests extends StoreModel {
 
 	MySqlModelTests() {

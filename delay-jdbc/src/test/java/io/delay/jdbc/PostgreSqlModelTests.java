@@ -16,9 +16,6 @@
 
 package io.delay.jdbc;
 
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.PropertyDefaults;
-import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 
 import io.delay.test.model.StoreModel;
@@ -28,7 +25,6 @@ import io.delay.test.model.VisibleMemory;
  * Random sequences on PostgreSQL.
  */
 @Tag("thorough")
-@PropertyDefaults(tries = 20, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
 class PostgreSqlModelTests extends StoreModel {
 
 	PostgreSqlModelTests() {

@@ -90,13 +90,15 @@ public final class DocumentedUser implements AutoCloseable {
 	}
 
 	/**
-	 * A user of all nodes of a Cluster.
+	 * A user of all nodes of a Cluster, who may name connections as the documentation
+	 * shows for a Cluster.
 	 */
 	static DocumentedUser on(EmbeddedRedisCluster cluster) {
 		return new DocumentedUser(
 				cluster.nodes().stream().map((node) -> RedisURI.create(RedisNode.HOST, node.port())).toList(),
 				new LettuceConnectionFactory(
-						new RedisClusterConfiguration(cluster.nodes().stream().map(RedisNode::address).toList())));
+						new RedisClusterConfiguration(cluster.nodes().stream().map(RedisNode::address).toList())),
+				"+client|setname");
 	}
 
 	private static RedisConfiguration configuration(LettuceConnectionFactory factory) {

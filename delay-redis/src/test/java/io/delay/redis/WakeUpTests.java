@@ -106,7 +106,8 @@ class WakeUpTests {
 		await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
 		Map<String, Long> calls = new TreeMap<>(this.counts.calls());
 		calls.remove("info");
-		calls.remove("config");
+		// The test's own; Redis 7 and later count each subcommand
+		calls.keySet().removeIf((command) -> command.startsWith("config"));
 		assertThat(calls).isEmpty();
 	}
 

@@ -16,6 +16,7 @@
 
 package io.delay.test.redis;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,12 +27,12 @@ import java.util.List;
 
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisServer;
-import redis.embedded.core.ExecutableProvider;
 import redis.embedded.core.RedisServerBuilder;
 
 /**
  * A Redis server for a single test, which the test can stop and start again. It keeps its
- * port and its files until it is closed. It listens on the loopback address only.
+ * port and its files until it is closed. It listens on the loopback address only. The
+ * system property {@code delay.test.redis.executable} can specify its executable.
  *
  * @since 0.1.0
  */
@@ -120,7 +121,7 @@ public final class EmbeddedRedis implements AutoCloseable {
 
 	private RedisServer build() throws IOException {
 		RedisServerBuilder builder = RedisServer.newRedisServer()
-			.executableProvider(ExecutableProvider.newJarResourceProvider(this.directory.toFile()))
+			.executableProvider(() -> new File(RedisExecutable.in(this.directory).path()))
 			.port(this.port)
 			.bind("127.0.0.1")
 			.setting("dir " + this.directory)

@@ -23,8 +23,8 @@ import java.nio.file.Path;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The Redis executable for the nodes of a group: the embedded Redis, or the one that the
- * system property {@code delay.test.redis.executable} specifies.
+ * The Redis executable of servers that tests start: the embedded Redis, or the one that
+ * the system property {@code delay.test.redis.executable} specifies.
  *
  * @param path the path of the executable
  */
