@@ -58,7 +58,9 @@ final class LongOperation {
 	/**
 	 * Repeat a step until it finds no more jobs, or until a number of jobs have been
 	 * processed. With the number of jobs at the start, jobs that arrive in the meantime
-	 * do not keep the operation running forever.
+	 * do not keep the operation running forever. The last two steps are about equally
+	 * large, because a store can delete the last jobs of a topic at less cost if they are
+	 * not too few.
 	 * @param jobs the number of jobs to process
 	 * @param step receives the maximum number of jobs to process, and returns the number
 	 * of processed jobs
@@ -67,7 +69,7 @@ final class LongOperation {
 	long repeat(long jobs, IntUnaryOperator step) {
 		long left = jobs;
 		while (left > 0) {
-			int limit = (int) Math.min(left, STEP);
+			int limit = (int) ((left > STEP && left < 2 * STEP) ? left / 2 : Math.min(left, STEP));
 			int processed = attempt(() -> step.applyAsInt(limit));
 			if (processed == 0) {
 				break;

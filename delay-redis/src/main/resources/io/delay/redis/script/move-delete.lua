@@ -3,12 +3,12 @@
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags}
--- Invariant: only removes.
+-- Invariant: only removes, see also _vacate.
 --@include _move -- flags, priorities
---@include _delete -- delete
+--@include _vacate -- vacate
 local ids = {}
 for i = 4, #ARGV do
 	ids[#ids + 1] = ARGV[i]
 end
-delete(ids)
+vacate(ids)
 return { flags }

@@ -5,9 +5,9 @@
 --   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
--- Invariant: only removes and counts.
+-- Invariant: only removes and counts, see also _vacate.
 --@include _fence -- micros, flags, priorities, ahead, now, behind, reached, saveClock
---@include _delete -- waiting, levels, delete
+--@include _vacate -- waiting, levels, vacate
 --@include _ahead -- takeBack, heldAheadIds
 --@include _count -- count
 local ids, limit = {}, tonumber(ARGV[4])
@@ -33,7 +33,7 @@ else
 		add(redis.call('ZRANGEBYSCORE', waiting[level], from, to, 'LIMIT', 0, limit))
 	end
 end
-delete(ids)
+vacate(ids)
 for _, id in ipairs(ids) do
 	if held[id] then
 		takeBack(id, held[id])

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.core.script.DefaultRedisScript;
+
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptLibrary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests that {@code purge.lua} and {@code move-delete.lua} let Redis free the tables of
+ * large keys in the background.
+ */
+class VacateScriptTests extends ScriptTests {
+
+	private static final int JOBS = 40;
+
+	/** Leaves a table of 1 MB with the entries that the sorted set had before. */
+	private static final DefaultRedisScript<Void> GROW = new DefaultRedisScript<>("""
+			for i = 1, 70000 do
+				redis.call('ZADD', KEYS[1], i, 'x' .. i)
+			end
+			for i = 1, 70000 do
+				redis.call('ZREM', KEYS[1], 'x' .. i)
+			end
+			""");
+
+	private static final String LARGE = "x".repeat(30_000);
+
+	private final CommandCounts counts = new CommandCounts(this.bench.space().template());
+
+	private Map<String, String> ids(String prefix, String value) {
+		return IntStream.range(0, JOBS).boxed().collect(Collectors.toMap((i) -> prefix + i, (i) -> value));
+	}
+
+	private Map<String, String> records(String... prefixes) {
+		Map<String, String> records = new HashMap<>();
+		for (String prefix : prefixes) {
+			records.putAll(ids(prefix, "1;;\n\n" + LARGE));
+		}
+		return records;
+	}
+
+	private void grow(ScriptBench bench, String... names) {
+		for (String name : names) {
+			bench.space().template().execute(GROW, List.of(bench.space().key(ScriptBench.TOPIC, name)));
+		}
+		this.counts.reset();
+	}
+
+	private long calls(String command) {
+		return this.counts.calls().getOrDefault(command, 0L);
+	}
+
+	@Test
+	void purgeOfTheLastJobsLeavesLargeKeysToTheBackground() {
+		this.bench.seed(Map.of("jobs", records("a"), "waiting", ids("a", at(60))));
+		grow(this.bench, "waiting");
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);
+		assertThat(calls("unlink")).isEqualTo(2);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
+	}
+
+	@Test
+	void purgeOfAllPrioritiesAndOfFailedJobsDoesTheSame() {
+		this.bench.seed(Map.of("meta", of("priorities", "1"), "jobs", records("f", "n", "h", "l"), "waiting",
+				ids("n", at(60)), "waiting-high", ids("h", at(60)), "waiting-low", ids("l", at(60)), "failed",
+				ids("f", at(-60)), "failures", ids("f", "1;3;1;h\n" + LARGE)));
+		grow(this.bench, "waiting", "waiting-high", "waiting-low", "failed");
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 500)).containsExactly(3L * JOBS);
+		assertThat(calls("unlink")).isEqualTo(3);
+		assertThat(this.bench.run(RedisScript.PURGE, 4, 500)).containsExactly((long) JOBS);
+		assertThat(calls("unlink")).isEqualTo(6);
+		assertThat(this.bench.contents()).containsOnlyKeys("meta");
+	}
+
+	@Test
+	void largeKeyWithOtherEntriesIsNotUnlinked() {
+		this.bench.space().leaveUnaudited();
+		this.bench.seed(Map.of("jobs", of("x", "1;;\n\n" + LARGE.repeat(40)), "waiting", ids("a", at(60))));
+		grow(this.bench, "waiting");
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);
+		assertThat(calls("unlink")).isEqualTo(1);
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("meta", clock(), "jobs", of("x", "1;;\n\n" + LARGE.repeat(40))));
+	}
+
+	@Test
+	void keysThatAreSmallOrStayAreNotFilledUp() {
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(60), "b", at(60))));
+		this.counts.reset();
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 1)).containsExactly(1L);
+		assertThat(calls("memory|usage")).isZero();
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 1)).containsExactly(1L);
+		assertThat(calls("zadd")).isZero();
+		assertThat(calls("unlink")).isZero();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "'UNLINK'", "'MEMORY', 'USAGE'", "'HSET'", "'ZADD'" })
+	void purgeSucceedsIfRedisRefusesTheCommands(String command) {
+		try (ScriptBench refusing = new ScriptBench(RedisSpace.shared(),
+				(clock) -> new ScriptLibrary((file) -> file.equals("_vacate")
+						? clock.apply(file).replace(command, "'UNKNOWN'") : clock.apply(file)))) {
+			refusing.seed(Map.of("jobs", records("a"), "waiting", ids("a", at(60))));
+			grow(refusing, "waiting");
+			assertThat(refusing.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);
+			assertThat(refusing.contents()).isEqualTo(Map.of("meta", clock()));
+		}
+	}
+
+	@Test
+	void lastJobsThatWereMovedAwayLeaveLargeKeysToTheBackground() {
+		this.bench.seed(Map.of("meta", of("layout", "2>1;m"), "jobs", records("a"), "waiting", ids("a", at(60))));
+		grow(this.bench, "waiting");
+		List<Object> arguments = new ArrayList<>(List.of("2>1;m"));
+		arguments.addAll(ids("a", "").keySet());
+		this.bench.run(RedisScript.MOVE_DELETE, arguments.toArray());
+		assertThat(calls("unlink")).isEqualTo(2);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("layout", "2>1;m")));
+	}
+
+}
