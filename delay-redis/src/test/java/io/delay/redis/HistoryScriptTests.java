@@ -101,6 +101,16 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void runsOfOneCallHaveTheHostsOfTheirOwnTokens() {
+		reserve("a", "1;5;20;3;" + at(0), 20, RECORD);
+		reserve("b", "1;5;20;3;" + at(0), 20, RECORD);
+		this.bench.seed(Map.of("leases", of("b", "host-b/p:7;1;5;20;3;" + at(0))));
+		ack(HUNDRED, "a", TOKEN, "0", "b", "host-b/p:7", "0");
+		assertThat(run(1)).isEqualTo(done("", "a"));
+		assertThat(run(2)).isEqualTo("d" + at(0) + ";0;0;;1;;host-b;b");
+	}
+
+	@Test
 	void ackInFailureHandlingSaysSo() {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
 		ack(HUNDRED, "a", TOKEN, "0");
@@ -361,6 +371,43 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void pageEndsAfterAThousandRunsThatCannotBeRead() {
+		this.bench.space().leaveUnaudited();
+		seedUnreadableRuns(1002);
+		finish("100000;;0", "b");
+		assertThat(list("", 1, "")).containsExactly(2L, 0L, 1003L, done("", "b"), null);
+		assertThat(list("", 1, "1003")).containsExactly(2L, 0L);
+		assertThat(list("", 1, "3")).containsExactly(0L, 0L, 1L, done("", "a"), null);
+	}
+
+	@Test
+	void runsThatCannotBeReadAreReadManyAtATime() {
+		this.bench.space().leaveUnaudited();
+		seedUnreadableRuns(1000);
+		CommandCounts counts = new CommandCounts(this.bench.space().template());
+		counts.reset();
+		assertThat(list("", 1, "")).containsExactly(0L, 0L, 1L, done("", "a"), null);
+		assertThat(counts.calls().get("hmget")).isLessThan(25);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "2", "3" })
+	void runsOfAnIdEndAtAPreviousRunThatIsNotBefore(String previous) {
+		this.bench
+			.seed(Map.of("runs", of("last", "3", "1", done("", "a"), "2", done(previous, "a"), "3", done("2", "a")),
+					"run-ids", of("a", "3")));
+		assertThat(list("a", 10, "")).containsExactly(0L, 0L, 3L, done("2", "a"), null, 2L, done(previous, "a"), null);
+	}
+
+	@Test
+	void runsOfAnIdEndAtARunOfAnotherId() {
+		this.bench.space().leaveUnaudited();
+		this.bench.seed(Map.of("runs", of("last", "3", "1", done("", "a"), "2", done("1", "b"), "3", done("2", "a")),
+				"run-ids", of("a", "3")));
+		assertThat(list("a", 10, "")).containsExactly(0L, 0L, 3L, done("2", "a"), null);
+	}
+
+	@Test
 	void positionOfARunThatWasRemovedEndsTheList() {
 		for (int i = 0; i < 5; i++) {
 			finish("2;;0", "a");
@@ -396,6 +443,13 @@ class HistoryScriptTests extends ScriptTests {
 			ids.put("job-" + i, Integer.toString(i));
 		}
 		this.bench.seed(Map.of("runs", runs, "run-ids", ids));
+	}
+
+	// A run of a, and newer ones.
+	private void seedUnreadableRuns(int number) {
+		Map<String, String> runs = new HashMap<>(of("last", Integer.toString(number), "1", done("", "a")));
+		IntStream.rangeClosed(2, number).forEach((i) -> runs.put(Integer.toString(i), "broken"));
+		this.bench.seed(Map.of("runs", runs, "run-ids", of("a", "1")));
 	}
 
 	private List<Object> ackMany(String limits, int jobs) {

@@ -17,8 +17,11 @@
 package io.delay.redis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -96,6 +99,25 @@ class RunsCommandTests {
 	}
 
 	@Test
+	void pagesContinueBehindThousandsOfRunsThatCannotBeRead() {
+		String[] runs = new String[12_003];
+		Arrays.fill(runs, "broken");
+		runs[0] = done(10);
+		runs[runs.length - 1] = done(30);
+		seed(0, runs);
+		seed(1, done(20));
+		RunPage first = this.inspector.runs(new RunPageRequest(TOPIC, null, null, 10));
+		assertThat(first.runs()).extracting(FinishedRun::id).containsExactly("0-12003");
+		assertThat(first.next()).isEqualTo(new RunPosition(List.of(11_003L, 2L)));
+		RunPage second = this.inspector.runs(new RunPageRequest(TOPIC, null, first.next(), 10));
+		assertThat(second.runs()).isEmpty();
+		assertThat(second.next()).isEqualTo(new RunPosition(List.of(1_003L, 2L)));
+		RunPage third = this.inspector.runs(new RunPageRequest(TOPIC, null, second.next(), 10));
+		assertThat(third.runs()).extracting(FinishedRun::id).containsExactly("1-1", "0-1");
+		assertThat(third.next()).isNull();
+	}
+
+	@Test
 	void positionOfAnotherNumberOfPartitionsIsRejected() {
 		RunPageRequest request = new RunPageRequest(TOPIC, null, new RunPosition(List.of(7L, 1L, 1L)), 1);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.inspector.runs(request))
@@ -126,12 +148,10 @@ class RunsCommandTests {
 
 	// The id of a run is the partition and the number.
 	private void seed(int partition, String... runs) {
-		String key = this.space.key(TOPIC, partition, "runs");
-		this.space.template().opsForHash().put(key, "last", Integer.toString(runs.length));
+		Map<String, String> values = new HashMap<>(Map.of("last", Integer.toString(runs.length)));
 		IntStream.rangeClosed(1, runs.length)
-			.forEach((number) -> this.space.template()
-				.opsForHash()
-				.put(key, Integer.toString(number), runs[number - 1] + partition + "-" + number));
+			.forEach((number) -> values.put(Integer.toString(number), runs[number - 1] + partition + "-" + number));
+		this.space.template().opsForHash().putAll(this.space.key(TOPIC, partition, "runs"), values);
 	}
 
 	private List<String> list(int limit) {

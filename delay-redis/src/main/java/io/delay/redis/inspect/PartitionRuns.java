@@ -18,6 +18,7 @@ package io.delay.redis.inspect;
 
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -51,6 +52,19 @@ final class PartitionRuns {
 		long newest = runs.isEmpty() ? 0 : runs.get(0).number();
 		this.before = (before != null) ? before : newest + 1;
 		passOverUnreadable();
+	}
+
+	/**
+	 * Create a list that ends before runs of which nothing is known, because too many
+	 * runs before them could not be read.
+	 * @param runs the runs
+	 * @param leftOut the number of the run that was not read
+	 * @return the list, which is the next one to be continued once its runs are taken
+	 */
+	static PartitionRuns endingBeforeUnknown(List<NumberedRun> runs, long leftOut) {
+		List<NumberedRun> withSkipped = new ArrayList<>(runs);
+		withSkipped.add(new NumberedRun(leftOut + 1, null));
+		return new PartitionRuns(withSkipped, Instant.MAX, null);
 	}
 
 	private void passOverUnreadable() {

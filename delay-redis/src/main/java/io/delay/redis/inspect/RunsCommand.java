@@ -90,7 +90,7 @@ public final class RunsCommand {
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
 			.add((before != null) ? Long.toString(before) : "");
 		ScriptReply reply = this.runner.run(RedisScript.RUNS, partition, arguments);
-		boolean more = reply.nextLong() > 0;
+		long leftOut = reply.nextLong();
 		Instant end = reply.nextTime();
 		List<NumberedRun> runs = new ArrayList<>();
 		while (reply.hasNext()) {
@@ -98,7 +98,10 @@ public final class RunsCommand {
 			runs.add(new NumberedRun(number,
 					FinishedRunCodec.parse(request.topic(), reply.nextBytes(), reply.nextNullableBytes())));
 		}
-		return new PartitionRuns(runs, more ? end : null, before);
+		if (leftOut > 0 && end.equals(Instant.EPOCH)) {
+			return PartitionRuns.endingBeforeUnknown(runs, leftOut);
+		}
+		return new PartitionRuns(runs, (leftOut > 0) ? end : null, before);
 	}
 
 	// Ends before the first run that was not read.

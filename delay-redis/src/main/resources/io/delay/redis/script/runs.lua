@@ -4,17 +4,17 @@
 --   of bytes of their records, unless the first run alone has more, ARGV[6] the number of the run after which the page
 --   begins, '' for none; with an id, a run of that id
 -- Returns {0, number and end in ms of the first run that is left out (0 and 0 if there is none), per run: number, run,
---   record}
+--   record}. Runs that cannot be read are skipped, but at most 1000: then the next one is left out, with the end 0.
 --@include _fence
 local last = tonumber(redis.call('HGET', KEYS[12], 'last') or '') or 0
 local first = last - math.max(0, redis.call('HLEN', KEYS[12]) - 1) + 1
 local limit, room, reply, ofId = tonumber(ARGV[4]), tonumber(ARGV[5]), { 0, 0, 0 }, ARGV[3] ~= ''
-local kept, texts, from = redis.call('HLEN', KEYS[14]) > 0, nil, nil
+local kept, skipped, texts, from = redis.call('HLEN', KEYS[14]) > 0, 0, nil, nil
 -- Runs that follow each other are read many at a time, because a command for each of them would take most of the time
 local function run(number)
 	if not texts or number > from or number <= from - #texts then
 		local numbers = {}
-		for i = 1, math.max(1, ofId and 1 or math.min(50, limit + 1, number - first + 1)) do
+		for i = 1, math.max(1, ofId and 1 or math.min(50, (skipped > 0) and 50 or limit + 1, number - first + 1)) do
 			numbers[i] = string.format('%.0f', number - i + 1)
 		end
 		texts, from = redis.call('HMGET', KEYS[12], unpack(numbers)), number
@@ -31,6 +31,10 @@ elseif before then
 	number = math.min(before - 1, last)
 end
 while number and number >= first do
+	if skipped == 1000 then
+		reply[2] = number
+		break
+	end
 	local text, finished, previous, id = run(number)
 	if finished and (not ofId or id == ARGV[3]) then
 		local field, n = kept and string.format('%.0f', number), #reply
@@ -40,7 +44,14 @@ while number and number >= first do
 			break
 		end
 		reply[n + 1], reply[n + 2], reply[n + 3] = number, text, kept and redis.call('HGET', KEYS[14], field)
+	else
+		skipped = skipped + 1
 	end
-	number = ofId and previous or not ofId and number - 1
+	-- The runs of an id end at one that cannot be read, or whose previous one is not before it
+	if ofId then
+		number = id == ARGV[3] and previous and previous < number and previous
+	else
+		number = number - 1
+	end
 end
 return reply
