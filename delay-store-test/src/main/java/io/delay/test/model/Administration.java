@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,9 @@ public interface Administration extends Operation {
 
 		@Override
 		public void run(Session session) {
-			session.both((store) -> store.administrator().kick(this.topic, this.ids, this.due.from(session.now())));
+			session.both((store) -> JobsBefore.read(store, this.topic, this.ids)
+				.assertChanged(store.administrator().kick(this.topic, this.ids, this.due.from(session.now())),
+						Set.of(JobState.FAILED), JobsBefore.WAITING));
 		}
 
 	}
@@ -82,7 +85,9 @@ public interface Administration extends Operation {
 		@Override
 		public void run(Session session) {
 			FailureReason reason = new FailureReason("not wanted\n" + this.error, "console");
-			session.both((store) -> store.administrator().bury(this.topic, this.ids, reason));
+			session.both((store) -> JobsBefore.read(store, this.topic, this.ids)
+				.assertChanged(store.administrator().bury(this.topic, this.ids, reason), JobsBefore.WAITING,
+						Set.of(JobState.FAILED)));
 		}
 
 	}
@@ -94,7 +99,9 @@ public interface Administration extends Operation {
 
 		@Override
 		public void run(Session session) {
-			session.both((store) -> store.administrator().cancel(this.topic, this.ids));
+			session.both((store) -> JobsBefore.read(store, this.topic, this.ids)
+				.assertChanged(store.administrator().cancel(this.topic, this.ids), Set.of(JobState.values()),
+						Set.of()));
 		}
 
 	}
@@ -106,8 +113,9 @@ public interface Administration extends Operation {
 
 		@Override
 		public void run(Session session) {
-			session
-				.both((store) -> store.administrator().reschedule(this.topic, this.ids, this.due.from(session.now())));
+			session.both((store) -> JobsBefore.read(store, this.topic, this.ids)
+				.assertChanged(store.administrator().reschedule(this.topic, this.ids, this.due.from(session.now())),
+						JobsBefore.WAITING, JobsBefore.WAITING));
 		}
 
 	}

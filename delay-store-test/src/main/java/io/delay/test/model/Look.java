@@ -18,10 +18,14 @@ package io.delay.test.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
+import io.delay.store.StoredJob;
 import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.JobPage;
@@ -30,8 +34,11 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.JobLife;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -140,6 +147,43 @@ public interface Look extends Operation {
 					return page;
 				});
 			}
+		}
+
+	}
+
+	/**
+	 * A job is looked up with its finished runs, which are those of its id among all
+	 * runs.
+	 */
+	record Life(String topic, String id) implements Look {
+
+		@Override
+		public void run(Session session) {
+			session.both((store) -> {
+				Optional<JobLife> life = session.admin(store).life(this.topic, this.id);
+				List<FinishedRun> runs = runs(store.inspector());
+				assertThat(shown(life.map(JobLife::job))).as("Job")
+					.isEqualTo(shown(store.inspector().find(this.topic, this.id)));
+				assertThat(Readable.of(life.map(JobLife::runs).orElse(List.of()))).as("Runs of '%s'", this.id)
+					.isEqualTo(Readable.of(runs));
+				return life;
+			});
+		}
+
+		private static String shown(Optional<StoredJob> job) {
+			return Readable.of(job) + " " + job.map(StoredJob::version) + " " + job.map(StoredJob::holder);
+		}
+
+		private List<FinishedRun> runs(JobStoreInspector inspector) {
+			List<FinishedRun> runs = new ArrayList<>();
+			RunPosition next = null;
+			do {
+				RunPage page = inspector.runs(new RunPageRequest(this.topic, null, next, 100));
+				page.runs().stream().filter((run) -> run.id().equals(this.id)).forEach(runs::add);
+				next = page.next();
+			}
+			while (next != null);
+			return runs.subList(0, Math.min(runs.size(), JobLife.MAX_RUNS));
 		}
 
 	}

@@ -28,6 +28,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.JobPage;
 import io.delay.store.history.FinishedRun;
+import io.delay.store.history.JobLife;
 import io.delay.store.history.RunPage;
 
 /**
@@ -55,6 +56,10 @@ public final class Readable {
 		}
 		if (answer instanceof FinishedRun run) {
 			return run(Contents.shorten(run));
+		}
+		if (answer instanceof JobLife life) {
+			StoredJob job = life.job();
+			return ((job != null) ? of(job) + " held by " + job.holder() : "no job") + " runs " + of(life.runs());
 		}
 		if (answer instanceof StoredJob job) {
 			JobRecord record = job.record();

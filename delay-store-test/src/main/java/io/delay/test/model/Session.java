@@ -29,6 +29,8 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOptions;
 import io.delay.job.JobState;
 import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
@@ -49,6 +51,8 @@ public final class Session {
 
 	private static final Duration CLOCK_MARK_REACH = Duration.ofMinutes(1);
 
+	private static final DelayAdminOptions ADMIN_OPTIONS = DelayAdminOptions.defaults();
+
 	private final Model memory;
 
 	private final ModelledStore tested;
@@ -62,6 +66,8 @@ public final class Session {
 	private final Map<ModelledStore, Map<String, Optional<StoredJob>>> read = new HashMap<>();
 
 	private final Map<ModelledStore, Map<String, RunPosition>> runPositions = new HashMap<>();
+
+	private final Map<ModelledStore, Map<String, Causes.Unfinished>> unfinished = new HashMap<>();
 
 	private final Sleepers sleepers = new Sleepers();
 
@@ -192,6 +198,27 @@ public final class Session {
 		else {
 			positions.remove(list);
 		}
+	}
+
+	// What is left to do of the last operation on the jobs of a cause, null for nothing.
+	Causes.@Nullable Unfinished unfinished(ModelledStore store, String topic) {
+		return this.unfinished.getOrDefault(store, Map.of()).get(topic);
+	}
+
+	void unfinished(ModelledStore store, String topic, Causes.@Nullable Unfinished unfinished) {
+		Map<String, Causes.Unfinished> ofStore = this.unfinished.computeIfAbsent(store, (unknown) -> new HashMap<>());
+		if (unfinished != null) {
+			ofStore.put(topic, unfinished);
+		}
+		else {
+			ofStore.remove(topic);
+		}
+	}
+
+	// The operator whose clock is that of the tested store.
+	DelayAdmin admin(ModelledStore store) {
+		return new DelayAdmin(store.store(), store.inspector(), store.administrator(),
+				ADMIN_OPTIONS.withClock(this::now));
 	}
 
 	// The runs of a topic that was forgotten are numbered anew.

@@ -119,7 +119,7 @@ public final class Steps {
 	}
 
 	private Operation administration() {
-		return switch (number(20)) {
+		return switch (number(24)) {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
@@ -132,6 +132,9 @@ public final class Steps {
 			case 10, 11 -> new Administration.Reschedule(topic(), distinctIds(), due());
 			case 12, 13, 14 -> edit();
 			case 15, 16 -> new Administration.Unchanged(topic(), chance(2), chance(3) ? null : due());
+			case 17, 18 ->
+				new Causes.Change(topic(), number(4), chance(3) ? null : any(DELAYS), chance(3) ? 100 : 1 + number(3));
+			case 19, 20 -> new Causes.Continue(topic(), 1 + number(3));
 			default -> new Administration.Resume(topic());
 		};
 	}
@@ -147,12 +150,14 @@ public final class Steps {
 	}
 
 	private Operation look() {
-		return switch (number(22)) {
+		return switch (number(26)) {
 			case 0 -> new Look.Audit(topic());
 			case 16, 17 -> new Look.Throughput(topic());
 			case 1, 2, 3 -> new Look.Find(topic(), id());
 			case 19, 20, 21 -> new Look.Runs(topic(), chance(2) ? id() : null, 1 + number(4), 1 + number(3));
 			case 18 -> new Look.Failures(topic(), 1 + number(4));
+			case 22, 23 -> new Causes.Groups(topic());
+			case 24, 25 -> new Look.Life(topic(), id());
 			case 4, 5, 6 -> new Look.Forecast(topic(), due(), any(TTRS), 1 + number(5));
 			case 7, 8 -> new Look.Walk(topic(), any(JobState.values()), any(PageOrder.values()), 1 + number(4));
 			case 9, 10, 11 -> new Look.Page(topic(), any(JobState.values()), any(PageOrder.values()),
@@ -170,7 +175,7 @@ public final class Steps {
 	}
 
 	private List<String> distinctIds() {
-		return some(3, this::id).stream().distinct().toList();
+		return some(chance(3) ? 9 : 3, this::id).stream().distinct().toList();
 	}
 
 	private Due due() {

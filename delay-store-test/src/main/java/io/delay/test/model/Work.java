@@ -126,6 +126,10 @@ public interface Work extends Operation {
 	record End(int worker, int age, boolean stale, Kind kind, @Nullable Duration delay, @Nullable Duration ran,
 			int error, Spec next) {
 
+		// Their numbers and quoted parts are masked
+		private static final List<String> CAUSES = List.of("java.io.IOException: \u00E9\n",
+				"java.util.concurrent.TimeoutException: after 'a b' ", "refused ");
+
 		enum Kind {
 
 			ACK, RELEASE, RESUBMIT, HAND_BACK, FAIL, BURY, FAILURE_HANDLED
@@ -142,8 +146,8 @@ public interface Work extends Operation {
 		}
 
 		Settlement of(Lease lease) {
-			FailureReason reason = new FailureReason("java.io.IOException: \u00E9\n" + this.error, "host-" + this.error,
-					(this.error % 4 > 0) ? "\tat Handler:" + this.error % 4 / 2 : null,
+			FailureReason reason = new FailureReason(CAUSES.get(this.error % CAUSES.size()) + this.error,
+					"host-" + this.error, (this.error % 4 > 0) ? "\tat Handler:" + this.error % 4 / 2 : null,
 					(this.delay != null) ? this.delay : null);
 			return switch (this.kind) {
 				case ACK -> new Settlement.Ack(lease, this.ran);
