@@ -37,7 +37,7 @@ import io.delay.template.DelayTemplate;
  */
 final class Load implements AutoCloseable {
 
-	private static final String PAYLOAD = "x".repeat(200);
+	static final String PAYLOAD = "x".repeat(200);
 
 	private static final long LONGEST_DELAY_MILLIS = 300;
 

@@ -17,9 +17,11 @@
 package io.delay.benchmarks.delay.failure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.delay.benchmarks.kit.ChildJvm;
 import io.delay.test.redis.EmbeddedRedis;
@@ -31,21 +33,18 @@ final class RollingJvm implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private final LoadJournal journal;
+	private final Consumer<LoadJournal.Call> calls;
 
 	private final CountDownLatch ready = new CountDownLatch(1);
 
 	private final ChildJvm jvm;
 
-	RollingJvm(LoadSettings settings, String classPath, int failing, EmbeddedRedis redis, LoadJournal journal) {
-		this.journal = journal;
-		this.jvm = ChildJvm.start(classPath,
-				List.of("-Xmx256m", RollingInstance.class.getName(), "--spring.data.redis.host=" + redis.host(),
-						"--spring.data.redis.port=" + redis.port(),
-						"--benchmark.handling=" + settings.handling().toMillis(), "--benchmark.failing=" + failing,
-						"--delay.listener.concurrency=" + settings.concurrency(),
-						"--delay.job.ttr=" + settings.ttr().toMillis() + "ms"),
-				this::read);
+	RollingJvm(String classPath, List<String> arguments, EmbeddedRedis redis, Consumer<LoadJournal.Call> calls) {
+		this.calls = calls;
+		List<String> command = new ArrayList<>(List.of("-Xmx256m", RollingInstance.class.getName(),
+				"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port()));
+		command.addAll(arguments);
+		this.jvm = ChildJvm.start(classPath, command, this::read);
 	}
 
 	private void read(String line) {
@@ -53,7 +52,7 @@ final class RollingJvm implements AutoCloseable {
 			this.ready.countDown();
 			return;
 		}
-		RollingInstance.read(line).ifPresentOrElse(this.journal::add, () -> System.out.println("instance: " + line));
+		RollingInstance.read(line).ifPresentOrElse(this.calls, () -> System.out.println("instance: " + line));
 	}
 
 	void awaitReady() throws InterruptedException {

@@ -22,21 +22,27 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.benchmarks.kit.BenchmarkArguments;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
 import io.delay.test.redis.EmbeddedRedis;
 
 /**
  * Restarts applications, each in a JVM of its own, one after the other under load, and
  * counts the outcomes of the jobs. Arguments, in addition to those of
  * {@link LoadSettings}, which has one partition here: {@code rounds=1 failing=0
- * other-class-path=}. Of a thousand jobs, {@code failing} fail at the first attempt and
- * one of these at every attempt. With the class path of another version, each restart
- * replaces an application by one of the other version, so that two rounds are an upgrade
- * and the way back. The next application is stopped when the previous one has started.
+ * other-class-path= history=0 payloads=false other-history=false}. Of a thousand jobs,
+ * {@code failing} fail at the first attempt and one of these at every attempt. With the
+ * class path of another version, each restart replaces an application by one of the other
+ * version, so that two rounds are an upgrade and the way back. The next application is
+ * stopped when the previous one has started. With a history, of {@code history} runs, all
+ * finished runs are checked at the end; {@code other-history} says whether the other
+ * version keeps it as well.
  *
  * @since 0.1.0
  */
@@ -52,13 +58,27 @@ public final class RollingRestartBenchmark {
 
 	private final int failing;
 
-	private final String otherClassPath;
+	private final RollingVersion version;
+
+	private final RollingVersion other;
+
+	private final RollingHistory history;
 
 	private RollingRestartBenchmark(BenchmarkArguments arguments) {
 		this.settings = LoadSettings.of(arguments, 1);
 		this.rounds = arguments.number("rounds", 1);
 		this.failing = arguments.number("failing", 0);
-		this.otherClassPath = arguments.text("other-class-path", "");
+		String classPath = System.getProperty("java.class.path");
+		int runs = arguments.number("history", 0);
+		HistoryLimits limits = (runs > 0)
+				? new HistoryLimits(runs, null, Boolean.parseBoolean(arguments.text("payloads", "false")))
+				: HistoryLimits.NONE;
+		String otherClassPath = arguments.text("other-class-path", "");
+		boolean otherHistory = Boolean.parseBoolean(arguments.text("other-history", "false"));
+		this.version = new RollingVersion(classPath, limits);
+		this.other = otherClassPath.isEmpty() ? this.version
+				: new RollingVersion(otherClassPath, otherHistory ? limits : HistoryLimits.NONE);
+		this.history = new RollingHistory(limits);
 		arguments.rejectUnknown();
 	}
 
@@ -76,7 +96,9 @@ public final class RollingRestartBenchmark {
 		Deque<RollingJvm> instances = new ArrayDeque<>();
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				LoadRun run = new LoadRun(this.settings, () -> new LettuceConnectionFactory(redis.host(), redis.port()),
-						this.settings.topic().options());
+						this.settings.topic()
+							.options()
+							.withHistory(new HistorySettings(this.version.history(), Map.of())));
 				AutoCloseable end = () -> instances.forEach(RollingJvm::close)) {
 			for (int i = 0; i < this.settings.instances(); i++) {
 				instances.add(start(0, redis, run));
@@ -110,14 +132,19 @@ public final class RollingRestartBenchmark {
 		print("before the restarts", journal.calls().stream().filter((call) -> call.startedAt() < begunAt));
 		print("during the restarts",
 				journal.calls().stream().filter((call) -> call.startedAt() >= begunAt && call.startedAt() < endedAt));
+		if (this.version.keepsHistory()) {
+			this.history.check(run.inspector(), System.out);
+		}
 		run.printProblems(System.out);
 	}
 
 	// Rounds with an odd number start the other version, if there is one
 	private RollingJvm start(int round, EmbeddedRedis redis, LoadRun run) {
-		boolean other = round % 2 == 1 && !this.otherClassPath.isEmpty();
-		return new RollingJvm(this.settings, other ? this.otherClassPath : System.getProperty("java.class.path"),
-				this.failing, redis, run.journal());
+		RollingVersion started = (round % 2 == 1) ? this.other : this.version;
+		return new RollingJvm(started.classPath(), started.arguments(this.settings, this.failing), redis, (call) -> {
+			run.journal().add(call);
+			this.history.add(call, started.keepsHistory());
+		});
 	}
 
 	private void print(String when, Stream<LoadJournal.Call> calls) {
