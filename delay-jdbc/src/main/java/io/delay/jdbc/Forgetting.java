@@ -35,6 +35,8 @@ final class Forgetting {
 
 	ForgetResult forget(String topic) {
 		this.works.storeAgain(topic);
+		// Otherwise another thread could store them after the deletion
+		this.works.writeCounters();
 		ForgetResult result = this.works.own((work) -> {
 			boolean stored = work.tables().topics().find(work.session(), topic, true) != null;
 			TopicStatus found = TopicStatusReader.read(work, topic);
