@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.JobRecord;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tables of a database in memory whose connections are closed after each use, as those of
+ * a pool are when they are too old.
+ */
+class H2ClosedConnectionTests {
+
+	private final DriverManagerDataSource dataSource = new DriverManagerDataSource(
+			"jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+
+	@Test
+	void theTablesCanBeUsedWithoutTheConnectionThatCreatedThem() {
+		try (JdbcDatabase database = new JdbcDatabase(this.dataSource,
+				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO))) {
+			new JdbcSchema(database).create();
+			JdbcJobStore store = new JdbcJobStore(database);
+			store.submit(
+					List.of(new NewJob("orders", "a", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+			store.reserve(new ReserveRequest("orders", new LeaseTokens("host").next(), 1,
+					new ReserveTerms(Duration.ofMinutes(1), 1)));
+			assertThat(new JdbcJobStoreInspector(database).find("orders", "a").orElseThrow().state())
+				.isEqualTo(JobState.RESERVED);
+			for (int place : new int[] { 0, 1, 2, 4 }) {
+				assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
+						() -> new JdbcTemplate(this.dataSource).update("UPDATE delay_job SET place = ?", place));
+			}
+			new JdbcTemplate(this.dataSource).update("UPDATE delay_job SET place = 5");
+		}
+	}
+
+}
