@@ -75,7 +75,7 @@ class FaultTests {
 
 	@Test
 	void aKickOfManyJobsIsStoppedHalfWayAndContinued(Browser browser) {
-		int count = 50_000;
+		int count = 20_000;
 		try (ConsoleApplication application = ConsoleApplication.onTomcat().onRedis(RedisForTests.shared()).start()) {
 			ShopData data = application.data();
 			data.submitMany("orders", "order-", count, Duration.ZERO);
@@ -83,7 +83,7 @@ class FaultTests {
 			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
 			assertThat(admin.status("orders").count(JobState.FAILED)).isEqualTo(count);
 			browser.open(application.console() + "#/topic/orders/jobs?state=failed");
-			browser.click("Kick: All 50,000");
+			browser.click("Kick: All 20,000");
 			browser.fill("delay", "1h");
 			browser.confirm("Kick");
 			browser.find("progress");
@@ -92,7 +92,7 @@ class FaultTests {
 			long stopped = admin.status("orders").count(JobState.FAILED);
 			assertThat(stopped).isBetween(1L, count - 1L);
 			browser.click("Continue");
-			browser.waitForText("50,000 jobs changed. Found: failed 50,000.");
+			browser.waitForText("20,000 jobs changed. Found: failed 20,000.");
 			assertThat(admin.status("orders").count(JobState.FAILED)).isZero();
 		}
 	}

@@ -46,13 +46,18 @@ final class Instances {
 
 	static final String BOOKED = "booked";
 
+	private static final Duration TTR = Duration.ofSeconds(20);
+
+	/** The time after an outage within which acks are repeated. */
+	private static final Duration RECOVERY = Duration.ofSeconds(5);
+
 	private final Ledger ledger = new Ledger();
 
 	private ApplicationContextRunner runner;
 
 	Instances(String url, String... properties) {
 		this.runner = JdbcApplication.on(url)
-			.withPropertyValues("delay.jdbc.initialize-schema=always", "delay.jdbc.timeout=5s", "delay.job.ttr=20s",
+			.withPropertyValues("delay.jdbc.initialize-schema=always", "delay.jdbc.timeout=5s", "delay.job.ttr=" + TTR,
 					"delay.job.max-attempts=100", "delay.listener.concurrency=4", "delay.listener.backoff.type=fixed",
 					"delay.listener.backoff.delay=200ms", "delay.startup-check=off",
 					"spring.datasource.hikari.maximum-pool-size=14", "spring.datasource.hikari.connection-timeout=1000",
@@ -108,7 +113,10 @@ final class Instances {
 	}
 
 	private void assertOnce(JdbcTemplate database) {
-		assertThat(this.ledger.attempts(this.ledger.doubles())).as("handled twice").isEmpty();
+		// Otherwise acks may have reached the database after the end of their leases
+		if (this.ledger.longestPause().compareTo(TTR.minus(RECOVERY)) < 0) {
+			assertThat(this.ledger.attempts(this.ledger.doubles())).as("handled twice").isEmpty();
+		}
 		assertThat(this.ledger.phantoms()).as("handled although the submit failed").isEmpty();
 		assertThat(database.queryForList("SELECT id FROM booking", String.class))
 			.containsExactlyInAnyOrderElementsOf(database.queryForList("SELECT id FROM placed", String.class));

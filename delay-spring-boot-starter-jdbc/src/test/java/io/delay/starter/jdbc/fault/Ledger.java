@@ -16,6 +16,7 @@
 
 package io.delay.starter.jdbc.fault;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -69,6 +70,13 @@ final class Ledger {
 		long now = System.nanoTime();
 		long pause = now - this.lastHandledAt.getAndSet(now);
 		this.longestPause.accumulateAndGet(pause, Math::max);
+	}
+
+	/**
+	 * Return the longest time in which no job was handled.
+	 */
+	Duration longestPause() {
+		return Duration.ofNanos(this.longestPause.get());
 	}
 
 	long confirmed() {
@@ -127,7 +135,7 @@ final class Ledger {
 				+ sorted[sorted.length - 1] + " ms (max)";
 		return "confirmed " + confirmed() + ", lost " + lost().size() + ", handled twice " + doubles().size()
 				+ ", outcome unknown " + unknown() + ", failed submits " + this.failures + times + ", longest pause "
-				+ this.longestPause.get() / 1_000_000 + " ms";
+				+ longestPause().toMillis() + " ms";
 	}
 
 	/**
