@@ -16,9 +16,12 @@
 
 package io.delay.rest;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * Tests for reserves over HTTP with WebFlux.
  */
+@Tag("thorough")
 class ReservesOnWebFluxTests extends ReserveTests {
 
 	ReservesOnWebFluxTests() {

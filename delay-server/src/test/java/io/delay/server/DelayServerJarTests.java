@@ -30,6 +30,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.test.redis.EmbeddedRedis;
@@ -118,6 +119,7 @@ class DelayServerJarTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void redisThatIsStoppedIsUnavailableAndReturns() {
 		try (EmbeddedRedis own = EmbeddedRedis.start("appendonly yes");
 				RunningServer started = RunningServer.start(own)) {
