@@ -16,9 +16,12 @@
 
 package io.delay.jdbc;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +99,8 @@ class ControlledDataSource extends DelegatingDataSource {
 	}
 
 	private static boolean isShared(StackWalker.StackFrame frame) {
-		return frame.getMethodName().equals("shared") && frame.getClassName().endsWith("Sessions");
+		return (frame.getMethodName().equals("shared") || frame.getMethodName().equals("single"))
+				&& frame.getClassName().endsWith("Sessions");
 	}
 
 	private void pass() throws SQLException {
@@ -121,19 +125,46 @@ class ControlledDataSource extends DelegatingDataSource {
 		}
 		this.connections.incrementAndGet();
 		Connection connection = super.getConnection();
-		return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
-				(proxy, method, arguments) -> {
-					if (method.getName().equals("commit") && isCommitLost()) {
-						connection.commit();
-						throw new SQLException("The connection was cut", "08006");
-					}
-					try {
-						return method.invoke(connection, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
-				});
+		return proxy(Connection.class, (proxy, method, arguments) -> {
+			Object result = invoke(connection, method, arguments);
+			if (method.getName().equals("commit")) {
+				loseCommit();
+			}
+			else if (result instanceof PreparedStatement statement && connection.getAutoCommit()
+					&& ((String) arguments[0]).startsWith("INSERT")) {
+				return committing(statement);
+			}
+			return result;
+		});
+	}
+
+	private PreparedStatement committing(PreparedStatement statement) {
+		return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
+			Object result = invoke(statement, method, arguments);
+			if (method.getName().startsWith("execute")) {
+				loseCommit();
+			}
+			return result;
+		});
+	}
+
+	private void loseCommit() throws SQLException {
+		if (isCommitLost()) {
+			throw new SQLException("The connection was cut", "08006");
+		}
+	}
+
+	private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+		try {
+			return method.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+		return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, handler));
 	}
 
 }

@@ -63,9 +63,12 @@ import io.delay.store.history.SubmitTime;
 public record StagedJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
 
 	public static StagedJob submitted(NewJob job, StoreTime time) {
+		return submitted(job, time.scoreOf(job.dueTime()));
+	}
+
+	public static StagedJob submitted(NewJob job, Instant score) {
 		JobRecord record = job.record();
 		Duration ttr = (record.ttr() != null) ? JobRules.roundUp(record.ttr()) : null;
-		Instant score = time.scoreOf(job.dueTime());
 		return new StagedJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
 				new JobStage.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);

@@ -72,9 +72,28 @@ public interface Dialect {
 	}
 
 	/**
+	 * Return a function that makes the plans of the transaction independent of
+	 * statistics, which may be those of a moment at which the tables were empty.
+	 * @return an expression for the first statement, {@code null} if there is none
+	 */
+	default @Nullable String planFunction() {
+		return null;
+	}
+
+	/**
+	 * Return an expression for a column that no index serves, so that a statement reads
+	 * by the index of another column, whatever the statistics are.
+	 * @param column the column, a string
+	 * @return the expression
+	 */
+	default String withoutIndex(String column) {
+		return column;
+	}
+
+	/**
 	 * Return a function that limits for how long the statements of the transaction wait
-	 * for locks, so that it can be part of the first statement.
-	 * @return the function for a {@code FROM} clause, {@code null} if there is none, so
+	 * for locks.
+	 * @return an expression for the first statement, {@code null} if there is none, so
 	 * that the limit of the session must be set and restored
 	 */
 	default @Nullable String lockWaitFunction() {

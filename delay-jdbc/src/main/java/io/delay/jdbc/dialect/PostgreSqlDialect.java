@@ -51,6 +51,16 @@ final class PostgreSqlDialect implements Dialect {
 	}
 
 	@Override
+	public String planFunction() {
+		return "set_config('enable_seqscan', 'off', true)";
+	}
+
+	@Override
+	public String withoutIndex(String column) {
+		return "(" + column + " || '')";
+	}
+
+	@Override
 	public String lockWaitFunction() {
 		return "set_config('lock_timeout', '20', true)";
 	}

@@ -26,18 +26,20 @@ import org.jspecify.annotations.Nullable;
 import io.delay.jdbc.dialect.Dialect;
 
 /**
- * Reads the clock of the store: the clock of the database server or, if the database runs
+ * The clock of the store: the clock of the database server or, if the database runs
  * inside the JVM, the clock of the JVM.
  */
-@FunctionalInterface
-public interface DatabaseClock {
+public final class DatabaseClock {
 
-	/**
-	 * Read the clock.
-	 * @param session a session
-	 * @return the time
-	 */
-	Instant read(Session session);
+	/** Reads the clock of the server, {@code null} if another clock is used. */
+	private final @Nullable String expression;
+
+	private final InstantSource replacement;
+
+	private DatabaseClock(@Nullable String expression, InstantSource replacement) {
+		this.expression = expression;
+		this.replacement = replacement;
+	}
 
 	/**
 	 * Return the clock of a database.
@@ -45,23 +47,50 @@ public interface DatabaseClock {
 	 * @param replacement a clock to use instead, or {@code null}
 	 * @return the clock
 	 */
-	static DatabaseClock of(Dialect dialect, @Nullable InstantSource replacement) {
-		String expression = dialect.clock();
-		if (replacement != null) {
-			return (session) -> replacement.instant();
+	public static DatabaseClock of(Dialect dialect, @Nullable InstantSource replacement) {
+		return (replacement != null) ? new DatabaseClock(null, replacement)
+				: new DatabaseClock(dialect.clock(), InstantSource.system());
+	}
+
+	/**
+	 * Read the clock. In most transactions this is the first statement.
+	 * @param session a session
+	 * @return the time
+	 */
+	public Instant read(Session session) {
+		if (this.expression == null) {
+			return this.replacement.instant();
 		}
-		if (expression == null) {
-			InstantSource system = InstantSource.system();
-			return (session) -> system.instant();
-		}
-		String sql = "SELECT " + expression;
-		// The clock is read first in every transaction
-		String limit = dialect.lockWaitFunction();
-		String briefSql = (limit != null) ? sql + " FROM " + limit : sql;
-		return (session) -> session
-			.query(session.isBrief() ? briefSql : sql, (row) -> Instant.EPOCH.plus(row.getLong(1), ChronoUnit.MICROS),
-					List.of())
+		return session
+			.query("SELECT " + this.expression + session.settings(), (row) -> timeOf(row.getLong(1)), List.of())
 			.get(0);
+	}
+
+	/**
+	 * Return an expression that reads the clock within another statement.
+	 * @return an expression in microseconds since the epoch, with {@link #values} as its
+	 * parameters
+	 */
+	public String expression() {
+		return (this.expression != null) ? this.expression : "CAST(? AS bigint)";
+	}
+
+	/**
+	 * Return the parameters of the expression.
+	 * @return the values, rounded up so that nothing is early
+	 */
+	public List<Long> values() {
+		return (this.expression != null) ? List.of()
+				: List.of(ChronoUnit.MICROS.between(Instant.EPOCH, this.replacement.instant().plusNanos(999)));
+	}
+
+	/**
+	 * Return the time for a value of the expression.
+	 * @param micros the microseconds since the epoch
+	 * @return the time
+	 */
+	public static Instant timeOf(long micros) {
+		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
 	}
 
 }

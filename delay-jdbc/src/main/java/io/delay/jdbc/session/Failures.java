@@ -17,6 +17,7 @@
 package io.delay.jdbc.session;
 
 import java.sql.SQLException;
+import java.util.Set;
 
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
@@ -31,6 +32,17 @@ import io.delay.jdbc.dialect.Dialect;
  */
 final class Failures {
 
+	/** The statement was cancelled, or never sent because the connection was closed. */
+	private static final Set<String> NOT_EXECUTED = Set.of("57014", "08003");
+
+	private static final int STATE_LENGTH = 5;
+
+	/**
+	 * The classes of states with which servers refuse statements: data, constraints,
+	 * state of the transaction, syntax and rights, resources, limits, state of objects.
+	 */
+	private static final Set<String> REFUSALS = Set.of("22", "23", "25", "42", "53", "54", "55");
+
 	private final SQLExceptionTranslator translator;
 
 	private final Dialect dialect;
@@ -38,6 +50,26 @@ final class Failures {
 	Failures(SQLExceptionTranslator translator, Dialect dialect) {
 		this.translator = translator;
 		this.dialect = dialect;
+	}
+
+	/**
+	 * Whether the database has certainly rolled back a statement that has failed.
+	 * @param failure the failure of a statement with a transaction of its own
+	 * @return {@code false} if the statement may have been committed, for example because
+	 * the connection was lost
+	 */
+	static boolean isRolledBack(DataAccessException failure) {
+		if (failure instanceof CannotAcquireLockException) {
+			return true;
+		}
+		// The driver adds a cause to what it reports itself, maybe after the commit
+		if (!(failure.getCause() instanceof SQLException cause) || cause.getCause() != null
+				|| cause.getNextException() != null) {
+			return false;
+		}
+		String state = String.valueOf(cause.getSQLState());
+		return NOT_EXECUTED.contains(state)
+				|| (state.length() == STATE_LENGTH && REFUSALS.contains(state.substring(0, 2)));
 	}
 
 	DataAccessException translate(String sql, SQLException exception) {

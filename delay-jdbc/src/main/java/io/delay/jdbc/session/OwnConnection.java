@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /**
- * A connection with a transaction that is rolled back unless it is committed.
+ * A connection with a transaction that is rolled back unless it is committed, or for one
+ * statement that the database commits by itself.
  */
 final class OwnConnection implements AutoCloseable {
 
@@ -42,27 +43,31 @@ final class OwnConnection implements AutoCloseable {
 	/** The network timeout to restore, {@code null} if it was not changed. */
 	private final @Nullable Integer networkTimeout;
 
+	/** Whether each statement has a transaction of its own. */
+	private final boolean single;
+
 	private boolean open;
 
-	OwnConnection(Connection connection, Failures failures, Defaults defaults) throws SQLException {
+	OwnConnection(Connection connection, Failures failures, Defaults defaults, boolean single) throws SQLException {
 		this.connection = connection;
 		this.failures = failures;
 		this.defaults = defaults;
+		this.single = single;
 		try {
 			this.networkTimeout = limit(connection, defaults.networkTimeout());
 			this.autoCommit = connection.getAutoCommit();
 			if (defaults.isIsolationSet()) {
 				connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 			}
-			if (this.autoCommit) {
-				connection.setAutoCommit(false);
+			if (this.autoCommit != single) {
+				connection.setAutoCommit(single);
 			}
 		}
 		catch (SQLException ex) {
 			connection.close();
 			throw ex;
 		}
-		this.open = true;
+		this.open = !single;
 	}
 
 	// Limits the time of replies without a round trip, and returns the former limit if it
@@ -100,8 +105,8 @@ final class OwnConnection implements AutoCloseable {
 			if (this.open) {
 				this.connection.rollback();
 			}
-			if (this.autoCommit) {
-				this.connection.setAutoCommit(true);
+			if (this.autoCommit != this.single) {
+				this.connection.setAutoCommit(this.autoCommit);
 			}
 			// Not every pool does this
 			if (this.defaults.isIsolationSet()) {

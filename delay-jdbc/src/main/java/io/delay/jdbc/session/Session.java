@@ -40,17 +40,21 @@ public final class Session {
 
 	private final Failures failures;
 
-	/** Whether statements may wait for locks for a short time only. */
-	private final boolean brief;
+	private final String settings;
 
-	Session(Connection connection, Failures failures, boolean brief) {
+	Session(Connection connection, Failures failures, String settings) {
 		this.connection = connection;
 		this.failures = failures;
-		this.brief = brief;
+		this.settings = settings;
 	}
 
-	boolean isBrief() {
-		return this.brief;
+	/**
+	 * Return the functions that set what differs in this transaction from the defaults of
+	 * its connection. The first statement must select them.
+	 * @return expressions, each of them after a comma, or an empty text
+	 */
+	public String settings() {
+		return this.settings;
 	}
 
 	/**
@@ -75,6 +79,16 @@ public final class Session {
 		catch (SQLException ex) {
 			throw this.failures.translate(sql, ex);
 		}
+	}
+
+	/**
+	 * Read the first column of rows.
+	 * @param sql the statement
+	 * @param values the values of its parameters
+	 * @return the values of the column as text
+	 */
+	public List<String> texts(String sql, List<? extends @Nullable Object> values) {
+		return query(sql, (row) -> row.getString(1), values);
 	}
 
 	/**

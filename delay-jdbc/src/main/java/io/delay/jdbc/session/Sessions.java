@@ -25,6 +25,7 @@ import java.util.function.Function;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
@@ -39,6 +40,7 @@ import org.springframework.util.ClassUtils;
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.dialect.Dialects;
+import io.delay.jdbc.dialect.Isolation;
 
 /**
  * Opens sessions, either in a separate transaction or in the transaction of the caller.
@@ -144,6 +146,14 @@ public final class Sessions {
 	}
 
 	/**
+	 * Return the isolation that connections have outside the store.
+	 * @return the isolation
+	 */
+	public Isolation isolation() {
+		return Isolation.of(this.defaults.isolation());
+	}
+
+	/**
 	 * Whether the driver can receive notifications.
 	 * @return {@code true} if {@link #listen} is possible
 	 */
@@ -185,7 +195,7 @@ public final class Sessions {
 	public <T> T joining(Function<Session, T> work) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work.apply(new Session(connection, this.failures, false));
+			return work.apply(new Session(connection, this.failures, ""));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
@@ -249,12 +259,49 @@ public final class Sessions {
 	 * committed
 	 */
 	public <T> T shared(Function<Session, T> work) {
-		try (OwnConnection own = open()) {
-			Session session = new Session(own.connection(), this.failures, true);
+		try (OwnConnection own = open(false)) {
+			Session session = new Session(own.connection(), this.failures,
+					settings(this.dialect.planFunction()) + settings(this.dialect.lockWaitFunction()));
 			try (LockWaits limited = LockWaits.limit(session, this.dialect)) {
 				T result = work.apply(session);
 				own.commit();
 				return result;
+			}
+		}
+	}
+
+	/**
+	 * Whether a single statement has the isolation READ COMMITTED.
+	 * @return {@code true} if {@link #single} is possible
+	 */
+	public boolean isSinglePossible() {
+		return !this.defaults.isIsolationSet();
+	}
+
+	/**
+	 * Execute one statement for several callers, which the database commits by itself. It
+	 * is not repeated, and waits for rows that other transactions have locked for a short
+	 * time only, if it selects {@link Session#settings}.
+	 * @param <T> the type of the result
+	 * @param statement the statement
+	 * @return its result
+	 * @throws CannotAcquireLockException if the statement conflicts with another
+	 * transaction
+	 * @throws UnknownOutcomeException if it is unknown whether the statement was
+	 * committed
+	 */
+	public <T> T single(Function<Session, T> statement) {
+		try (OwnConnection own = open(true)) {
+			Session session = new Session(own.connection(), this.failures, settings(this.dialect.lockWaitFunction()));
+			try {
+				return statement.apply(session);
+			}
+			catch (DataAccessException ex) {
+				throw Failures.isRolledBack(ex) ? ex : new UnknownOutcomeException(ex);
+			}
+			catch (RuntimeException | Error ex) {
+				// The statement may be committed
+				throw new UnknownOutcomeException(ex);
 			}
 		}
 	}
@@ -265,16 +312,20 @@ public final class Sessions {
 	}
 
 	private <T> T once(Function<Session, T> work) {
-		try (OwnConnection own = open()) {
-			T result = work.apply(new Session(own.connection(), this.failures, false));
+		try (OwnConnection own = open(false)) {
+			T result = work.apply(new Session(own.connection(), this.failures, settings(this.dialect.planFunction())));
 			own.commit();
 			return result;
 		}
 	}
 
-	private OwnConnection open() {
+	private static String settings(@Nullable String function) {
+		return (function != null) ? ", " + function : "";
+	}
+
+	private OwnConnection open(boolean single) {
 		try {
-			return new OwnConnection(connect(), this.failures, this.defaults);
+			return new OwnConnection(connect(), this.failures, this.defaults, single);
 		}
 		catch (SQLException ex) {
 			throw unreachable(ex);

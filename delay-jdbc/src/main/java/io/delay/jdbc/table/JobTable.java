@@ -16,25 +16,20 @@
 
 package io.delay.jdbc.table;
 
-import java.lang.reflect.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DuplicateKeyException;
 
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.session.Session;
@@ -47,21 +42,18 @@ public final class JobTable {
 
 	private static final int[] CHUNKS = { 100, 50, 20, 10, 5, 2, 1 };
 
-	private static final List<String> NEW = Stream
-		.concat(Stream.of("topic", "id", "place", "time", "due"), JobWriter.RECORD.stream())
-		.toList();
-
-	private static final List<String> NEW_TYPES = List.of("varchar", "varchar", "smallint", "double precision",
-			"bigint", "smallint", "integer", "bytea", "text", "bigint", "integer");
-
-	private static final List<Class<?>> NEW_CLASSES = List.of(String.class, String.class, Integer.class, Double.class,
-			Long.class, Integer.class, Integer.class, byte[].class, String.class, Long.class, Integer.class);
-
 	private final String table;
 
 	private final Dialect dialect;
 
+	/** The condition on the topic of jobs with given ids. */
+	private final String topicOfIds;
+
 	private final JobReader reader;
+
+	private final JobInserts inserts;
+
+	private final @Nullable FirstInserts firstInserts;
 
 	/**
 	 * Create the table.
@@ -71,89 +63,30 @@ public final class JobTable {
 	public JobTable(String prefix, Dialect dialect) {
 		this.table = prefix + "job";
 		this.dialect = dialect;
+		this.topicOfIds = dialect.withoutIndex("topic") + " = ?";
 		this.reader = new JobReader(dialect);
+		this.inserts = new JobInserts(this.table, dialect);
+		this.firstInserts = dialect.isArraySupported() ? new FirstInserts(this.table) : null;
 	}
-
-	// Insert
 
 	/**
-	 * Insert new jobs, except those whose ids exist. An existing id is not an error of
-	 * the transaction.
-	 * @param session the session
-	 * @param jobs the jobs of one topic, ordered by id
-	 * @return the ids of the jobs that were inserted
+	 * Return the inserts of jobs.
+	 * @return the inserts
 	 */
-	public Set<String> insert(Session session, List<StagedJob> jobs) {
-		Set<String> inserted = new HashSet<>();
-		String tail = this.dialect.insertTail();
-		if (tail == null) {
-			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted::add);
-			return inserted;
-		}
-		if (this.dialect.isArraySupported() && jobs.size() > 1) {
-			inserted.addAll(session.query(insertArrays() + tail + " RETURNING id", this::id, columns(jobs)));
-			return inserted;
-		}
-		for (List<StagedJob> chunk : chunks(jobs)) {
-			List<@Nullable Object> values = new ArrayList<>();
-			chunk.forEach((job) -> values.addAll(newRow(job)));
-			inserted.addAll(session.query(insert(chunk.size()) + tail + " RETURNING id", this::id, values));
-		}
-		return inserted;
+	public JobInserts inserts() {
+		return this.inserts;
 	}
 
-	private boolean insertOne(Session session, StagedJob job) {
-		try {
-			session.update(insert(1), newRow(job));
-			return true;
-		}
-		catch (DuplicateKeyException ex) {
-			return false;
-		}
-	}
-
-	private String insert(int rows) {
-		String row = "(" + String.join(", ", Arrays.stream(new String[NEW.size()]).map((column) -> "?").toList()) + ")";
-		return "INSERT INTO " + this.table + " (" + String.join(", ", NEW) + ") VALUES "
-				+ Stream.generate(() -> row).limit(rows).collect(Collectors.joining(", "));
-	}
-
-	private String insertArrays() {
-		return "INSERT INTO " + this.table + " (" + String.join(", ", NEW) + ") SELECT * FROM unnest("
-				+ NEW_TYPES.stream().map((type) -> "CAST(? AS " + type + "[])").collect(Collectors.joining(", ")) + ")";
-	}
-
-	// One array for each column, so that any number of rows has the same statement.
-	private List<Object> columns(List<StagedJob> jobs) {
-		List<List<@Nullable Object>> rows = jobs.stream().map(this::newRow).toList();
-		List<Object> columns = new ArrayList<>();
-		for (int i = 0; i < NEW.size(); i++) {
-			Object[] column = (Object[]) Array.newInstance(NEW_CLASSES.get(i), rows.size());
-			for (int j = 0; j < column.length; j++) {
-				column[j] = rows.get(j).get(i);
-			}
-			columns.add(column);
-		}
-		return columns;
-	}
-
-	private String id(ResultSet row) throws SQLException {
-		return this.dialect.id(Objects.requireNonNull(row.getObject(1)));
-	}
-
-	private List<@Nullable Object> newRow(StagedJob job) {
-		List<@Nullable Object> values = new ArrayList<>();
-		values.add(job.topic());
-		values.add(this.dialect.bind(job.id()));
-		values.add(Place.of(job));
-		values.add(Score.of(job.score()));
-		values.add(job.dueTime().toEpochMilli());
-		values.addAll(JobWriter.record(job));
-		return values;
+	/**
+	 * Return the inserts of new jobs in one statement.
+	 * @return the inserts, {@code null} if the database cannot do this
+	 */
+	public @Nullable FirstInserts firstInserts() {
+		return this.firstInserts;
 	}
 
 	// There are only a few lengths, so that only a few different statements are prepared.
-	private static <T> List<List<T>> chunks(List<T> all) {
+	static <T> List<List<T>> chunks(List<T> all) {
 		List<List<T>> chunks = new ArrayList<>();
 		int from = 0;
 		for (int size : CHUNKS) {
@@ -180,8 +113,8 @@ public final class JobTable {
 		List<JobRow> rows = new ArrayList<>();
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			rows.addAll(session.query(
-					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size())
-							+ " ORDER BY id" + (locked ? " FOR UPDATE" : ""),
+					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
+							+ idIn(chunk.size()) + " ORDER BY id" + (locked ? " FOR UPDATE" : ""),
 					(row) -> this.reader.read(row, topic, depth), values(topic, chunk)));
 		}
 		return rows;
@@ -197,8 +130,8 @@ public final class JobTable {
 	public Map<String, byte[]> payloads(Session session, String topic, Collection<String> ids) {
 		Map<String, byte[]> payloads = new HashMap<>();
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
-			session.query("SELECT id, payload FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()),
-					(row) -> payload(row, payloads), values(topic, chunk));
+			session.query("SELECT id, payload FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
+					+ idIn(chunk.size()), (row) -> payload(row, payloads), values(topic, chunk));
 		}
 		return payloads;
 	}
@@ -364,8 +297,8 @@ public final class JobTable {
 		columns.addAll(kind.areFailuresWritten() ? JobWriter.FAILURES : List.of());
 		columns.addAll(kind.isRecordWritten() ? JobWriter.RECORD : List.of());
 		String sql = "UPDATE " + this.table + " SET "
-				+ columns.stream().map((column) -> column + " = ?").collect(Collectors.joining(", "))
-				+ " WHERE topic = ? AND id = ?";
+				+ columns.stream().map((column) -> column + " = ?").collect(Collectors.joining(", ")) + " WHERE "
+				+ this.topicOfIds + " AND id = ?";
 		session.batch(sql, changes.stream().map((job) -> {
 			List<@Nullable Object> values = JobWriter.stage(job);
 			values.addAll(kind.areFailuresWritten() ? JobWriter.failures(job) : List.of());
@@ -391,7 +324,7 @@ public final class JobTable {
 		// The first column is set from the previous value of the second one
 		String sql = "UPDATE " + this.table + " SET visible_since = CAST(time AS " + this.dialect.bigint() + "), "
 				+ JobWriter.LEASE.stream().map((column) -> column + " = ?").collect(Collectors.joining(", "))
-				+ " WHERE topic = ? AND ";
+				+ " WHERE " + this.topicOfIds + " AND ";
 		leases.forEach((lease, ids) -> idChunks(ids).forEach((chunk) -> {
 			List<@Nullable Object> all = new ArrayList<>(lease);
 			all.addAll(values(topic, chunk));
@@ -404,6 +337,10 @@ public final class JobTable {
 			}
 		}));
 		return payloads;
+	}
+
+	private String id(ResultSet row) throws SQLException {
+		return this.dialect.id(Objects.requireNonNull(row.getObject(1)));
 	}
 
 	private byte[] payload(ResultSet row, Map<String, byte[]> payloads) throws SQLException {
@@ -420,7 +357,7 @@ public final class JobTable {
 	 */
 	public void delete(Session session, String topic, Collection<String> ids) {
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
-			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()),
+			session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND " + idIn(chunk.size()),
 					values(topic, chunk));
 		}
 	}
@@ -438,9 +375,8 @@ public final class JobTable {
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			List<Object> values = values(topic, chunk);
 			values.add(token);
-			deleted += session.update(
-					"DELETE FROM " + this.table + " WHERE topic = ? AND " + idIn(chunk.size()) + " AND token = ?",
-					values);
+			deleted += session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
+					+ idIn(chunk.size()) + " AND token = ?", values);
 		}
 		return deleted;
 	}

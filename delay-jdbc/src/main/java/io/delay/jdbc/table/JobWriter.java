@@ -23,6 +23,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.table.ArrayColumns.Column;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobFailures.Failure;
@@ -35,7 +36,12 @@ import io.delay.store.life.StagedJob;
  */
 final class JobWriter {
 
-	static final List<String> RECORD = List.of("priority", "size", "payload", "headers", "ttr", "max_attempts");
+	static final List<Column> RECORD_COLUMNS = List.of(new Column("priority", "smallint", Integer.class),
+			new Column("size", "integer", Integer.class), new Column("payload", "bytea", byte[].class),
+			new Column("headers", "text", String.class), new Column("ttr", "bigint", Long.class),
+			new Column("max_attempts", "integer", Integer.class));
+
+	static final List<String> RECORD = RECORD_COLUMNS.stream().map(Column::name).toList();
 
 	static final List<String> STAGE = List.of("place", "time", "due", "attempts", "stalls", "token", "lease_attempt",
 			"lease_max_attempts", "lease_ttr", "lease_since", "visible_since", "progress", "failure_handler",

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.job.SubmitResult;
@@ -38,6 +39,9 @@ final class PendingSubmit implements SharedCalls.Part {
 	private final List<NewJob> jobs;
 
 	private final int bytes;
+
+	/** Only for the thread that makes the call. */
+	private @Nullable List<SubmitResult> results;
 
 	private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
@@ -58,6 +62,23 @@ final class PendingSubmit implements SharedCalls.Part {
 	@Override
 	public int bytes() {
 		return this.bytes;
+	}
+
+	/**
+	 * Give the results.
+	 * @param results the results in the order of the jobs
+	 */
+	void done(List<SubmitResult> results) {
+		this.results = results;
+		answer(new Done(results));
+	}
+
+	/**
+	 * Return the results to the thread that has made the call and has given them.
+	 * @return the results, {@code null} if there are none
+	 */
+	@Nullable List<SubmitResult> results() {
+		return this.results;
 	}
 
 	/**

@@ -16,13 +16,12 @@
 
 package io.delay.jdbc.work;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -36,7 +35,8 @@ import io.delay.store.share.SharedCalls;
  * Submits jobs. Threads that submit at the same time outside of transactions share
  * transactions and statements: a thread submits at once if no shared transaction is in
  * progress. Otherwise it waits, and when that ends, one of the waiting threads submits
- * the jobs of all. If a shared transaction is rolled back, each of its threads submits
+ * the jobs of all. If the database permits, it inserts those with new ids in a single
+ * statement first. If a shared transaction is rolled back, each of its threads submits
  * its own jobs, so that a thread gets no failure because of the jobs of another one.
  */
 public final class SharedSubmits {
@@ -113,60 +113,73 @@ public final class SharedSubmits {
 
 	// Makes a call for all its threads, one of which is the calling one.
 	private List<SubmitResult> lead(List<PendingSubmit> call, PendingSubmit own) {
-		List<SubmitResult> results;
 		try {
-			results = make(call, own);
+			make(call);
 		}
 		catch (DataAccessResourceFailureException ex) {
 			if (ex instanceof UnknownOutcomeException || !Thread.currentThread().isInterrupted()) {
 				call.forEach((part) -> part.answer(new PendingSubmit.Failed(copy(ex))));
 			}
-			throw ex;
+			if (own.results() == null) {
+				throw ex;
+			}
 		}
 		finally {
 			// Has no effect on those that have an answer
 			call.forEach((part) -> part.answer(new PendingSubmit.Alone()));
 			passOn();
 		}
+		List<SubmitResult> results = own.results();
 		return (results != null) ? results : Submission.submit(this.works, own.list());
 	}
 
-	// Returns the results of the calling thread, null if it must submit its jobs again.
-	private @Nullable List<SubmitResult> make(List<PendingSubmit> call, PendingSubmit own) {
+	// Parts without results must submit their jobs again.
+	private void make(List<PendingSubmit> call) {
 		try {
-			List<NewJob> jobs = new ArrayList<>();
-			call.forEach((part) -> jobs.addAll(part.list()));
-			return distribute(this.works.shared((work) -> Submission.submit(work, jobs)), call, own);
+			insert(call);
+			List<PendingSubmit> rest = call.stream().filter((part) -> part.results() == null).toList();
+			if (!rest.isEmpty()) {
+				List<NewJob> jobs = jobs(rest);
+				distribute(this.works.shared((work) -> Submission.submit(work, jobs)), rest);
+			}
 		}
 		catch (DataAccessResourceFailureException ex) {
 			throw ex;
 		}
 		catch (CannotAcquireLockException ex) {
-			return null;
+			// Each thread waits for itself
 		}
 		catch (RuntimeException ex) {
 			if (call.size() == 1) {
 				throw ex;
 			}
-			return null;
 		}
 	}
 
-	private static List<SubmitResult> distribute(List<SubmitResult> results, List<PendingSubmit> call,
-			PendingSubmit own) {
-		List<SubmitResult> ownResults = List.of();
+	// A statement cannot insert either all jobs of a part or none
+	private void insert(List<PendingSubmit> call) {
+		List<NewJob> jobs = jobs(call);
+		if (call.stream().anyMatch((part) -> part.jobs() != 1) || !this.works.isSinglePossible(jobs)) {
+			return;
+		}
+		List<Optional<SubmitResult>> results = this.works.single(jobs, (work) -> Submission.inserted(work, jobs))
+			.orElse(List.of());
+		for (int i = 0; i < results.size(); i++) {
+			PendingSubmit part = call.get(i);
+			results.get(i).ifPresent((result) -> part.done(List.of(result)));
+		}
+	}
+
+	private static List<NewJob> jobs(List<PendingSubmit> call) {
+		return call.stream().flatMap((part) -> part.list().stream()).toList();
+	}
+
+	private static void distribute(List<SubmitResult> results, List<PendingSubmit> call) {
 		int from = 0;
 		for (PendingSubmit part : call) {
-			List<SubmitResult> its = List.copyOf(results.subList(from, from + part.jobs()));
+			part.done(List.copyOf(results.subList(from, from + part.jobs())));
 			from += part.jobs();
-			if (part == own) {
-				ownResults = its;
-			}
-			else {
-				part.answer(new PendingSubmit.Done(its));
-			}
 		}
-		return ownResults;
 	}
 
 	// Each thread throws an exception of its own.

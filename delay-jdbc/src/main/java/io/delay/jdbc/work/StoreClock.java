@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.ClockTable;
+import io.delay.jdbc.table.FirstInserts;
 import io.delay.store.life.StoreTime;
 
 /**
@@ -66,7 +67,16 @@ final class StoreClock {
 		return timeAt(this.clock.read(session));
 	}
 
-	private synchronized StoreTime timeAt(Instant now) {
+	DatabaseClock source() {
+		return this.clock;
+	}
+
+	// The times at which the clock counts as set back
+	synchronized FirstInserts.Span behind() {
+		return new FirstInserts.Span(this.latest.minus(StoreTime.REACH), this.latest.minus(TOLERANCE));
+	}
+
+	synchronized StoreTime timeAt(Instant now) {
 		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
 		Duration behind = Duration.between(moment, this.latest);
 		if (behind.compareTo(StoreTime.REACH) > 0 || behind.isNegative()) {

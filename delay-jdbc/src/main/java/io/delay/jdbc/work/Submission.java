@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -45,9 +46,6 @@ final class Submission {
 
 	private final Work work;
 
-	/** The jobs that were inserted, by topic and id. */
-	private final Map<String, Map<String, StagedJob>> created = new TreeMap<>();
-
 	private Submission(Work work) {
 		this.work = work;
 	}
@@ -59,11 +57,11 @@ final class Submission {
 	 * @return the results in the order of the jobs
 	 */
 	static List<SubmitResult> submit(Works works, List<NewJob> jobs) {
-		return works.joining((work) -> submit(work, jobs));
+		return works.submitting(jobs, (work) -> submit(work, jobs));
 	}
 
 	/**
-	 * Submit jobs in a transaction.
+	 * Submit jobs in a transaction, which may have inserted some of them already.
 	 * @param work the transaction
 	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
@@ -72,18 +70,35 @@ final class Submission {
 		return new Submission(work).submit(jobs);
 	}
 
+	/**
+	 * Return the results of jobs that a single statement has inserted.
+	 * @param work the transaction of that statement
+	 * @param jobs the jobs, none of which replaces another one
+	 * @return the results in the order of the jobs, none for jobs that were not inserted
+	 */
+	static List<Optional<SubmitResult>> inserted(Work work, List<NewJob> jobs) {
+		Submission submission = new Submission(work);
+		List<Optional<SubmitResult>> results = jobs.stream()
+			.map((job) -> work.topic(job.topic()).isStored(job.id()) ? Optional.of(submission.result(job))
+					: Optional.<SubmitResult>empty())
+			.toList();
+		work.flush();
+		return results;
+	}
+
 	private List<SubmitResult> submit(List<NewJob> jobs) {
 		Map<String, List<NewJob>> topics = new TreeMap<>();
 		jobs.forEach((job) -> topics.computeIfAbsent(job.topic(), (topic) -> new ArrayList<>()).add(job));
-		topics.forEach((topic, submitted) -> this.created.put(topic, insert(this.work.topic(topic), submitted)));
+		topics.forEach((topic, submitted) -> insert(this.work.topic(topic), submitted));
 		List<SubmitResult> results = jobs.stream().map(this::result).toList();
 		this.work.flush();
 		return results;
 	}
 
 	private SubmitResult result(NewJob job) {
-		JobTransitions transitions = transitions(this.work.topic(job.topic()));
-		StagedJob inserted = Objects.requireNonNull(this.created.get(job.topic())).remove(job.id());
+		TopicWork topic = this.work.topic(job.topic());
+		JobTransitions transitions = transitions(topic);
+		StagedJob inserted = topic.takeInserted(job.id());
 		return (inserted != null) ? transitions.created(inserted) : transitions.submit(job);
 	}
 
@@ -91,39 +106,40 @@ final class Submission {
 		return new JobTransitions(topic, this.work.transaction());
 	}
 
-	private Map<String, StagedJob> insert(TopicWork topic, List<NewJob> jobs) {
+	private void insert(TopicWork topic, List<NewJob> jobs) {
 		Map<String, StagedJob> pending = new LinkedHashMap<>();
 		Set<String> replaced = new HashSet<>();
 		for (NewJob job : jobs) {
-			pending.computeIfAbsent(job.id(), (id) -> transitions(topic).newJob(job));
+			if (!topic.isStored(job.id())) {
+				pending.computeIfAbsent(job.id(), (id) -> transitions(topic).newJob(job));
+			}
 			if (job.onConflict() == ConflictPolicy.REPLACE) {
 				replaced.add(job.id());
 			}
 		}
-		Map<String, StagedJob> inserted = new TreeMap<>();
 		for (int i = 0; !pending.isEmpty(); i++) {
 			if (i == ATTEMPTS) {
 				throw new CannotAcquireLockException("Jobs " + pending.keySet() + " of topic '" + topic.topic()
 						+ "' were neither stored nor found, because other transactions store and delete them. "
 						+ "Submit them again in a new transaction");
 			}
-			insert(topic, pending, inserted);
+			if (i > 0 || !this.work.isInsertTried()) {
+				insert(topic, pending);
+			}
 			topic.load(existing(pending.keySet(), replaced, true), JobDepth.PLAIN);
 			topic.look(existing(pending.keySet(), replaced, false));
 			pending.keySet().removeIf(topic::isStored);
 		}
-		return inserted;
 	}
 
-	private void insert(TopicWork topic, Map<String, StagedJob> pending, Map<String, StagedJob> inserted) {
+	private void insert(TopicWork topic, Map<String, StagedJob> pending) {
 		List<StagedJob> jobs = TopicWork.sorted(pending.keySet())
 			.stream()
 			.map((id) -> Objects.requireNonNull(pending.get(id)))
 			.toList();
-		for (String id : this.work.tables().jobs().insert(this.work.session(), jobs)) {
+		for (String id : this.work.tables().jobs().inserts().insert(this.work.session(), jobs)) {
 			StagedJob job = Objects.requireNonNull(pending.remove(id));
 			topic.inserted(job);
-			inserted.put(id, job);
 		}
 	}
 

@@ -64,6 +64,9 @@ public final class TopicWork implements TopicJobs {
 	/** The jobs as they are stored. */
 	private final Map<String, StagedJob> stored = new HashMap<>();
 
+	/** The jobs that a submit has inserted and whose results it has not returned yet. */
+	private final Map<String, StagedJob> inserted = new HashMap<>();
+
 	/** The jobs that were changed, {@code null} for those that were removed. */
 	private final Map<String, @Nullable StagedJob> changed = new LinkedHashMap<>();
 
@@ -135,6 +138,16 @@ public final class TopicWork implements TopicJobs {
 	 */
 	void inserted(StagedJob job) {
 		this.stored.put(job.id(), job);
+		this.inserted.put(job.id(), job);
+	}
+
+	/**
+	 * Return a job that was inserted, once.
+	 * @param id the id
+	 * @return the job, {@code null} if it existed before or was returned
+	 */
+	@Nullable StagedJob takeInserted(String id) {
+		return this.inserted.remove(id);
 	}
 
 	boolean isStored(String id) {
@@ -252,7 +265,7 @@ public final class TopicWork implements TopicJobs {
 			}
 		});
 		if (!inserted.isEmpty()) {
-			this.tables.jobs().insert(this.session, inserted);
+			this.tables.jobs().inserts().insert(this.session, inserted);
 		}
 		this.changed.forEach((id, job) -> {
 			if (job != null) {

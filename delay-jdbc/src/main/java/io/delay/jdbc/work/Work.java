@@ -43,16 +43,29 @@ public final class Work {
 
 	private final StoreTransaction transaction;
 
-	private final long beginning = System.nanoTime();
+	private final long beginning;
 
 	private final List<Runnable> afterwards = new ArrayList<>();
 
 	private final Map<String, TopicWork> topics = new TreeMap<>();
 
-	Work(Session session, Tables tables, HistorySettings history, StoreTime time, TopicMemory memory) {
+	private boolean insertTried;
+
+	/**
+	 * Create work.
+	 * @param session the session of the transaction
+	 * @param tables the tables
+	 * @param history the settings of the history
+	 * @param time the time of the store
+	 * @param beginning the value of System.nanoTime() at that time of the store, or
+	 * before
+	 * @param memory what is remembered about topics
+	 */
+	Work(Session session, Tables tables, HistorySettings history, StoreTime time, long beginning, TopicMemory memory) {
 		this.session = session;
 		this.tables = tables;
 		this.history = history;
+		this.beginning = beginning;
 		this.memory = memory;
 		this.transaction = new StoreTransaction(time);
 	}
@@ -97,6 +110,21 @@ public final class Work {
 	public TopicWork topic(String name) {
 		return this.topics.computeIfAbsent(name,
 				(unknown) -> new TopicWork(name, this.session, this.tables, this.history.limitsOf(name), this.memory));
+	}
+
+	/**
+	 * Record that the jobs of this submit were inserted, except those whose ids existed.
+	 */
+	void insertTried() {
+		this.insertTried = true;
+	}
+
+	/**
+	 * Whether the jobs of this submit that are not stored probably have ids that exist.
+	 * @return {@code true} if there was an insert of all
+	 */
+	boolean isInsertTried() {
+		return this.insertTried;
 	}
 
 	/**

@@ -17,7 +17,9 @@
 package io.delay.jdbc.work;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -30,7 +32,9 @@ import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
+import io.delay.job.ConflictPolicy;
 import io.delay.job.JobRules;
+import io.delay.store.NewJob;
 import io.delay.store.WakeUpListener;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
@@ -47,13 +51,13 @@ public final class Works {
 
 	private final Tables tables;
 
-	private final HistorySettings history;
-
 	private final StoreClock clock;
 
 	private final LocalWakeUps wakeUps;
 
 	private final RemoteWakeUps remoteWakeUps;
+
+	private final WorkStart start;
 
 	private final BackgroundTasks background;
 
@@ -78,10 +82,10 @@ public final class Works {
 			RemoteWakeUps remoteWakeUps, Duration pollInterval) {
 		this.sessions = sessions;
 		this.tables = tables;
-		this.history = history;
 		this.clock = new StoreClock(clock, tables.clock());
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
+		this.start = new WorkStart(tables, history, this.clock, this.memory);
 		this.background = new BackgroundTasks(this::writeCounters);
 		if (!pollInterval.isZero()) {
 			TopicWatch watch = new TopicWatch(this, wakeUps);
@@ -116,7 +120,8 @@ public final class Works {
 	 * @return its result
 	 */
 	public <T> T own(Function<Work, T> work) {
-		return finish(work, this.sessions::own);
+		synchronizeClock();
+		return finish(this.sessions.own(started(work)));
 	}
 
 	/**
@@ -127,15 +132,45 @@ public final class Works {
 	 * @return its result
 	 */
 	<T> T shared(Function<Work, T> work) {
-		return finish(work, this.sessions::shared);
+		synchronizeClock();
+		return finish(this.sessions.shared(started(work)));
 	}
 
-	private <T> T finish(Function<Work, T> work, Function<Function<Session, Done<T>>, Done<T>> transaction) {
+	/**
+	 * Whether jobs should be inserted in one statement that the database commits by
+	 * itself.
+	 * @param jobs the jobs
+	 * @return {@code true} if {@link #single} is possible
+	 */
+	boolean isSinglePossible(List<NewJob> jobs) {
+		return this.sessions.isSinglePossible() && this.start.isInsertPossible(jobs)
+				&& jobs.stream().noneMatch((job) -> job.onConflict() == ConflictPolicy.REPLACE);
+	}
+
+	/**
+	 * Insert jobs in one statement that the database commits by itself. It does not wait
+	 * long for locks, and is not repeated.
+	 * @param <T> the type of the result
+	 * @param jobs the jobs
+	 * @param work the work, which must not use the database, because the statement is
+	 * already committed
+	 * @return its result, empty if all jobs existed
+	 */
+	<T> Optional<T> single(List<NewJob> jobs, Function<Work, T> work) {
 		synchronizeClock();
-		Done<T> done = transaction.apply((session) -> {
-			Work begun = new Work(session, this.tables, this.history, this.clock.read(session), this.memory);
-			return new Done<>(work.apply(begun), begun);
-		});
+		return this.sessions.single((session) -> this.start.inserting(session, jobs).map((begun) -> done(work, begun)))
+			.map(this::finish);
+	}
+
+	private <T> Function<Session, Done<T>> started(Function<Work, T> work) {
+		return (session) -> done(work, this.start.of(session));
+	}
+
+	private static <T> Done<T> done(Function<Work, T> work, Work begun) {
+		return new Done<>(work.apply(begun), begun);
+	}
+
+	private <T> T finish(Done<T> done) {
 		committed(done.work());
 		attempt(() -> done.work().topics().forEach((topic) -> trim(topic.topic(), topic.history(), topic.keptRuns())));
 		attempt(this::synchronizeClock);
@@ -182,12 +217,28 @@ public final class Works {
 		if (!this.sessions.isJoining()) {
 			return own(work);
 		}
-		return this.sessions.joining((session) -> {
-			Work begun = new Work(session, this.tables, this.history, this.clock.read(session), this.memory);
-			T result = work.apply(begun);
-			JoinedWorks.of(this).add(begun);
-			return result;
-		});
+		return this.sessions.joining((session) -> joined(work, this.start.of(session)));
+	}
+
+	/**
+	 * Submit jobs in the transaction of the caller if there is one, otherwise in a
+	 * transaction of its own.
+	 * @param <T> the type of the result
+	 * @param jobs the jobs
+	 * @param work the work, some of whose jobs may have been inserted when it begins
+	 * @return its result
+	 */
+	<T> T submitting(List<NewJob> jobs, Function<Work, T> work) {
+		if (!this.sessions.isJoining()) {
+			return own(work);
+		}
+		return this.sessions.joining((session) -> joined(work, this.start.of(session, jobs)));
+	}
+
+	private <T> T joined(Function<Work, T> work, Work begun) {
+		T result = work.apply(begun);
+		JoinedWorks.of(this).add(begun);
+		return result;
 	}
 
 	/**

@@ -30,4 +30,9 @@ class PostgreSqlSilentDatabaseTests extends SilentDatabaseContract {
 		super(TestDatabase.POSTGRESQL);
 	}
 
+	@Override
+	boolean isInsertCommitted() {
+		return true;
+	}
+
 }

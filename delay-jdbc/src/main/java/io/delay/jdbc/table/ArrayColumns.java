@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Columns whose values are passed as one array for each column, so that any number of
+ * rows has the same statement.
+ *
+ * @param columns the columns
+ */
+record ArrayColumns(List<Column> columns) {
+
+	static ArrayColumns of(Column... columns) {
+		return new ArrayColumns(List.of(columns));
+	}
+
+	/**
+	 * Return the names of the columns.
+	 * @return the names, separated by commas
+	 */
+	String names() {
+		return join(Column::name);
+	}
+
+	/**
+	 * Return the function that makes rows of the arrays.
+	 * @return a function for a {@code FROM} clause
+	 */
+	String rows() {
+		return "unnest(" + join((column) -> "CAST(? AS " + column.type() + "[])") + ")";
+	}
+
+	/**
+	 * Return a query for a single row, with the values themselves as parameters.
+	 * @return the query
+	 */
+	String row() {
+		return "(SELECT " + join((column) -> "CAST(? AS " + column.type() + ") AS " + column.name()) + ")";
+	}
+
+	private String join(Function<Column, String> part) {
+		return this.columns.stream().map(part).collect(Collectors.joining(", "));
+	}
+
+	/**
+	 * Return the arrays for rows.
+	 * @param rows the values of each row, in the order of the columns
+	 * @return one array for each column
+	 */
+	List<Object> arrays(List<List<@Nullable Object>> rows) {
+		List<Object> arrays = new ArrayList<>();
+		for (int i = 0; i < this.columns.size(); i++) {
+			Object[] array = (Object[]) Array.newInstance(this.columns.get(i).valueType(), rows.size());
+			for (int j = 0; j < array.length; j++) {
+				array[j] = rows.get(j).get(i);
+			}
+			arrays.add(array);
+		}
+		return arrays;
+	}
+
+	/**
+	 * A column.
+	 *
+	 * @param name its name
+	 * @param type its type in the database
+	 * @param valueType the type of its values
+	 */
+	record Column(String name, String type, Class<?> valueType) {
+
+	}
+
+}

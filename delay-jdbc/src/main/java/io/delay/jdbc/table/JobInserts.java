@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.table;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+
+import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.session.Session;
+import io.delay.jdbc.table.ArrayColumns.Column;
+import io.delay.store.life.StagedJob;
+
+/**
+ * The statements that insert jobs.
+ */
+public final class JobInserts {
+
+	private static final ArrayColumns COLUMNS = new ArrayColumns(Stream.concat(
+			Stream.of(new Column("topic", "varchar", String.class), new Column("id", "varchar", String.class),
+					new Column("place", "smallint", Integer.class),
+					new Column("time", "double precision", Double.class), new Column("due", "bigint", Long.class)),
+			JobWriter.RECORD_COLUMNS.stream())
+		.toList());
+
+	private final String table;
+
+	private final Dialect dialect;
+
+	JobInserts(String table, Dialect dialect) {
+		this.table = table;
+		this.dialect = dialect;
+	}
+
+	/**
+	 * Insert new jobs, except those whose ids exist. An existing id is not an error of
+	 * the transaction.
+	 * @param session the session
+	 * @param jobs the jobs of one topic, ordered by id
+	 * @return the ids of the jobs that were inserted
+	 */
+	public Set<String> insert(Session session, List<StagedJob> jobs) {
+		Set<String> inserted = new HashSet<>();
+		String tail = this.dialect.insertTail();
+		if (tail == null) {
+			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted::add);
+			return inserted;
+		}
+		if (this.dialect.isArraySupported() && jobs.size() > 1) {
+			inserted.addAll(session.query(into() + " SELECT * FROM " + COLUMNS.rows() + tail + " RETURNING id",
+					this::id, COLUMNS.arrays(jobs.stream().map(this::row).toList())));
+			return inserted;
+		}
+		for (List<StagedJob> chunk : JobTable.chunks(jobs)) {
+			List<@Nullable Object> values = new ArrayList<>();
+			chunk.forEach((job) -> values.addAll(row(job)));
+			inserted.addAll(session.query(insert(chunk.size()) + tail + " RETURNING id", this::id, values));
+		}
+		return inserted;
+	}
+
+	private boolean insertOne(Session session, StagedJob job) {
+		try {
+			session.update(insert(1), row(job));
+			return true;
+		}
+		catch (DuplicateKeyException ex) {
+			return false;
+		}
+	}
+
+	private String into() {
+		return "INSERT INTO " + this.table + " (" + COLUMNS.names() + ")";
+	}
+
+	private String insert(int rows) {
+		String row = "(" + COLUMNS.columns().stream().map((column) -> "?").collect(Collectors.joining(", ")) + ")";
+		return into() + " VALUES " + Stream.generate(() -> row).limit(rows).collect(Collectors.joining(", "));
+	}
+
+	private String id(ResultSet row) throws SQLException {
+		return this.dialect.id(Objects.requireNonNull(row.getObject(1)));
+	}
+
+	private List<@Nullable Object> row(StagedJob job) {
+		List<@Nullable Object> values = new ArrayList<>(Arrays.asList(job.topic(), this.dialect.bind(job.id()),
+				Place.of(job), Score.of(job.score()), job.dueTime().toEpochMilli()));
+		values.addAll(JobWriter.record(job));
+		return values;
+	}
+
+}

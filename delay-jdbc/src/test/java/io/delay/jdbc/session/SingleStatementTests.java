@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import java.sql.SQLException;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataIntegrityViolationException;
+
+import io.delay.jdbc.TestDatabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What is known of a failed statement that the database commits by itself.
+ */
+class SingleStatementTests {
+
+	private static final String TOO_LONG = "22001";
+
+	private final Sessions sessions = new Sessions(TestDatabase.H2.dataSource(), Duration.ZERO);
+
+	@Test
+	void aFailureAfterTheStatementLeavesTheOutcomeUnknown() {
+		assertUnknown(new IllegalStateException("while the rows are read"));
+		assertUnknown(new StackOverflowError());
+	}
+
+	private void assertUnknown(Throwable failure) {
+		assertThatExceptionOfType(UnknownOutcomeException.class).isThrownBy(() -> this.sessions.single((session) -> {
+			if (failure instanceof Error error) {
+				throw error;
+			}
+			throw (RuntimeException) failure;
+		})).withCause(failure);
+	}
+
+	@Test
+	void aRefusalOfTheServerIsCertain() {
+		assertThat(Failures.isRolledBack(failure(new SQLException("too long", TOO_LONG)))).isTrue();
+	}
+
+	@Test
+	void whatTheDriverReportsIsNotCertain() {
+		SQLException late = new SQLException("out of memory", "53200", new OutOfMemoryError());
+		assertThat(Failures.isRolledBack(failure(late))).isFalse();
+		SQLException ended = new SQLException("too long", TOO_LONG);
+		ended.setNextException(new SQLException("connection lost", "08006"));
+		assertThat(Failures.isRolledBack(failure(ended))).isFalse();
+	}
+
+	private static DataIntegrityViolationException failure(SQLException cause) {
+		return new DataIntegrityViolationException("failed", cause);
+	}
+
+}
