@@ -17,6 +17,7 @@
 package io.delay.jdbc.dialect;
 
 import java.sql.SQLException;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -161,6 +162,32 @@ public interface Dialect {
 	 */
 	default boolean isViolation(SQLException exception) {
 		return false;
+	}
+
+	/**
+	 * Return the isolation that connections have unless it is set.
+	 * @return the isolation
+	 */
+	default Isolation usualIsolation() {
+		return Isolation.READ_COMMITTED;
+	}
+
+	/**
+	 * Return the settings of a server that lose jobs or make the store slow.
+	 * @return the problems, empty if there are none
+	 */
+	default List<ServerProblem> serverProblems() {
+		return List.of();
+	}
+
+	/**
+	 * Return the problem of transactions that are open for a long time.
+	 * @return the problem, whose query has the time in seconds as its parameter and
+	 * returns the oldest transaction; {@code null} if the database has no list of
+	 * transactions
+	 */
+	default @Nullable ServerProblem longTransaction() {
+		return null;
 	}
 
 }

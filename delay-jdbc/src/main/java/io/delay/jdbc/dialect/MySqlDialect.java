@@ -17,6 +17,7 @@
 package io.delay.jdbc.dialect;
 
 import java.sql.SQLException;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,38 @@ final class MySqlDialect implements Dialect {
 	@Override
 	public boolean isViolation(SQLException exception) {
 		return exception.getErrorCode() == CHECK_VIOLATED;
+	}
+
+	@Override
+	public Isolation usualIsolation() {
+		return Isolation.REPEATABLE_READ;
+	}
+
+	@Override
+	public List<ServerProblem> serverProblems() {
+		return List.of(new ServerProblem("SELECT 1 FROM DUAL WHERE @@GLOBAL.read_only = 1",
+				"The database server is read-only, as a replica is, so jobs can be neither submitted nor handled. "
+						+ "Set spring.datasource.url to the primary server"),
+				new ServerProblem(
+						"SELECT @@GLOBAL.innodb_flush_log_at_trx_commit FROM DUAL "
+								+ "WHERE @@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2)",
+						"The database server confirms commits before they are on its disk "
+								+ "(innodb_flush_log_at_trx_commit is %s), so a crash of its machine loses the last "
+								+ "submitted jobs. Set innodb_flush_log_at_trx_commit to 1"));
+	}
+
+	// The list has the time zone of the system. It is rejected without the privilege
+	// PROCESS
+	@Override
+	public ServerProblem longTransaction() {
+		String now = "CONVERT_TZ(UTC_TIMESTAMP(), '+00:00', 'SYSTEM')";
+		return new ServerProblem(
+				"SELECT CONCAT(TIMESTAMPDIFF(MINUTE, trx_started, " + now
+						+ "), ' minutes (connection ', trx_mysql_thread_id, ')') FROM information_schema.innodb_trx "
+						+ "WHERE trx_mysql_thread_id <> CONNECTION_ID() AND trx_started <= " + now
+						+ " - INTERVAL ? SECOND ORDER BY trx_started LIMIT 1",
+				"A transaction of the database has been open for %s. Until it ends, purge cannot remove the rows of "
+						+ "finished jobs, and the store becomes slower with each job. End this transaction");
 	}
 
 }

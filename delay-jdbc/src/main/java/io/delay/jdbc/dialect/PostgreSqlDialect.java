@@ -16,6 +16,8 @@
 
 package io.delay.jdbc.dialect;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +75,39 @@ final class PostgreSqlDialect implements Dialect {
 	@Override
 	public String limitLockWaits(@Nullable String limit) {
 		return "SET lock_timeout = '" + ((limit != null) ? limit : "20") + "'";
+	}
+
+	@Override
+	public List<ServerProblem> serverProblems() {
+		return List.of(new ServerProblem("SELECT 1 WHERE current_setting('transaction_read_only') = 'on'",
+				"The database is read-only, as that of a replica, so jobs can be neither submitted nor handled. "
+						+ "Set spring.datasource.url to the primary server"),
+				new ServerProblem("SELECT 1 WHERE current_setting('autovacuum') = 'off'",
+						"Autovacuum of PostgreSQL is off, so the rows of finished jobs are not removed, and the store "
+								+ "becomes slower with each job. Set autovacuum to on"),
+				new ServerProblem("SELECT 1 WHERE current_setting('synchronous_commit') = 'off'",
+						"PostgreSQL confirms commits before they are on its disk, so a crash of the server loses the "
+								+ "last submitted jobs. Set synchronous_commit to on"),
+				new ServerProblem("SELECT 1 WHERE current_setting('fsync') = 'off'",
+						"PostgreSQL does not wait for its disk, so a crash of its machine can destroy all tables. "
+								+ "Set fsync to on"));
+	}
+
+	// The times of other users' transactions are null without the role pg_read_all_stats
+	@Override
+	public ServerProblem longTransaction() {
+		return new ServerProblem("""
+				SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp() - start) / 60 AS bigint) || ' minutes (' || name || ')'
+				FROM (SELECT xact_start AS start, 'process ' || pid || ', application ' || application_name AS name
+				FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
+				AND pid <> pg_backend_pid() AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+				UNION ALL SELECT prepared, 'prepared transaction ' || gid
+				FROM pg_prepared_xacts WHERE database = current_database()) AS open
+				WHERE start <= clock_timestamp() - CAST(? AS bigint) * INTERVAL '1 second'
+				ORDER BY start LIMIT 1""",
+				"A transaction of the database has been open for %s. Until it ends, vacuum cannot remove the rows of "
+						+ "finished jobs, and the store becomes slower with each job. End this transaction; "
+						+ "idle_in_transaction_session_timeout ends forgotten ones");
 	}
 
 }

@@ -35,6 +35,7 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcSchema;
+import io.delay.jdbc.JdbcServerCheck;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
@@ -93,13 +94,18 @@ public final class DelayStartupCheckAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass({ JdbcJobStore.class, JdbcSchema.class })
+	@ConditionalOnClass({ JdbcJobStore.class, JdbcSchema.class, JdbcServerCheck.class })
 	@ConditionalOnBean(value = { JdbcJobStore.class, JdbcDatabase.class }, search = SearchStrategy.CURRENT)
 	static class OnJdbc {
 
 		@Bean
 		JdbcSchemaInspection delayJdbcSchemaInspection(JdbcDatabase database) {
 			return new JdbcSchemaInspection(new JdbcSchema(database));
+		}
+
+		@Bean
+		JdbcServerInspection delayJdbcServerInspection(JdbcDatabase database) {
+			return new JdbcServerInspection(new JdbcServerCheck(database));
 		}
 
 		@Configuration(proxyBeanMethods = false)

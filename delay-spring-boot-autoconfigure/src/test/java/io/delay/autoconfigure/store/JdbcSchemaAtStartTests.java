@@ -99,6 +99,17 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
+	void aStricterIsolationFailsTheStartIfSoConfigured() {
+		this.inMemory
+			.withPropertyValues("delay.startup-check=fail",
+					"spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("    - The isolation of database connections is SERIALIZABLE"));
+		this.inMemory.withPropertyValues("delay.startup-check=fail")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
 	void theScriptOfTheApplicationRunsBeforeTheCheck() {
 		inFile()
 			.withPropertyValues("spring.sql.init.mode=always",

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.util.Assert;
+
+import io.delay.jdbc.dialect.ServerProblem;
+import io.delay.jdbc.session.Sessions;
+
+/**
+ * Checks the server of a {@link JdbcDatabase} for problems: a read-only server, settings
+ * that lose confirmed jobs in a crash, autovacuum of PostgreSQL that is off, a stricter
+ * isolation than usual, and transactions that have been open for a long time. What the
+ * user of the database must not read is not reported as a problem.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcServerCheck {
+
+	private static final Log logger = LogFactory.getLog(JdbcServerCheck.class);
+
+	private static final Duration LONG = Duration.ofMinutes(10);
+
+	private final JdbcDatabase database;
+
+	/**
+	 * Create a check.
+	 * @param database the database, which is not used until a method is called
+	 */
+	public JdbcServerCheck(JdbcDatabase database) {
+		Assert.notNull(database, "'database' must not be null");
+		this.database = database;
+	}
+
+	/**
+	 * Check the settings of the server and of the connections.
+	 * @return one message for each problem, with what to change; empty if there is none
+	 * @throws DataAccessException if the database cannot be reached
+	 * @throws IllegalStateException if jobs cannot be stored in this database or in its
+	 * version
+	 */
+	public List<String> settings() {
+		List<String> problems = new ArrayList<>();
+		Sessions sessions = sessions();
+		sessions.dialect().serverProblems().forEach((problem) -> problems.addAll(find(sessions, problem, List.of())));
+		if (sessions.isolation().compareTo(sessions.dialect().usualIsolation()) > 0) {
+			problems.add("The isolation of database connections is " + sessions.isolation()
+					+ ", so submits, cancels and reschedules in transactions of the application can fail with a "
+					+ "CannotAcquireLockException, after which these transactions must be repeated. Set the isolation to "
+					+ sessions.dialect().usualIsolation() + " where that is possible, for instance with "
+					+ "spring.datasource.hikari.transaction-isolation");
+		}
+		return problems;
+	}
+
+	/**
+	 * Check whether another transaction of the database has been open for more than ten
+	 * minutes.
+	 * @return a message with the oldest transaction, empty if there is none
+	 * @throws DataAccessException if the database cannot be reached
+	 * @throws IllegalStateException if jobs cannot be stored in this database or in its
+	 * version
+	 */
+	public List<String> longTransactions() {
+		return longTransactions(LONG);
+	}
+
+	List<String> longTransactions(Duration limit) {
+		Sessions sessions = sessions();
+		ServerProblem problem = sessions.dialect().longTransaction();
+		return (problem != null) ? find(sessions, problem, List.of(limit.toSeconds())) : List.of();
+	}
+
+	private Sessions sessions() {
+		return this.database.works().sessions();
+	}
+
+	private static List<String> find(Sessions sessions, ServerProblem problem, List<Object> values) {
+		try {
+			return sessions.<List<String>>own((session) -> session.texts(problem.sql(), values))
+				.stream()
+				.map(problem.text()::formatted)
+				.toList();
+		}
+		catch (DataAccessResourceFailureException ex) {
+			throw ex;
+		}
+		catch (DataAccessException ex) {
+			logger.debug("A part of the check of the database server was left out because its query failed", ex);
+			return List.of();
+		}
+	}
+
+}

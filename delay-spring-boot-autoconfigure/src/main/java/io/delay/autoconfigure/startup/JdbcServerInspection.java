@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.startup;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.delay.jdbc.JdbcServerCheck;
+
+/**
+ * Inspects the database server that stores the jobs.
+ */
+final class JdbcServerInspection implements StartupInspection {
+
+	private final JdbcServerCheck check;
+
+	JdbcServerInspection(JdbcServerCheck check) {
+		this.check = check;
+	}
+
+	@Override
+	public List<StartupFinding> findings() {
+		return Stream
+			.concat(this.check.settings().stream().map((text) -> new StartupFinding(text, true)),
+					this.check.longTransactions().stream().map((text) -> new StartupFinding(text, false)))
+			.toList();
+	}
+
+}
