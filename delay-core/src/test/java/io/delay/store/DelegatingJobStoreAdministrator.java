@@ -18,6 +18,7 @@ package io.delay.store;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
@@ -25,6 +26,7 @@ import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
@@ -88,6 +90,16 @@ public class DelegatingJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		return this.administrator.dropFailed(topic, retention, limit);
+	}
+
+	@Override
+	public Set<String> insert(JobCopies jobs) {
+		return this.administrator.insert(jobs);
+	}
+
+	@Override
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return this.administrator.removeUnchanged(jobs);
 	}
 
 	@Override

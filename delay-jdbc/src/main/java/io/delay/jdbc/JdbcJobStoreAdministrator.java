@@ -18,6 +18,7 @@ package io.delay.jdbc;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 import org.springframework.util.Assert;
@@ -30,6 +31,7 @@ import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
@@ -104,6 +106,16 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		return change("dropFailed", topic, List.of(), (jobs) -> jobs.dropFailed(retention, limit));
+	}
+
+	@Override
+	public Set<String> insert(JobCopies jobs) {
+		return change("insert", jobs.topic(), jobs.ids(), (found) -> found.insert(jobs));
+	}
+
+	@Override
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return change("removeUnchanged", jobs.topic(), jobs.ids(), (found) -> found.removeUnchanged(jobs));
 	}
 
 	@Override

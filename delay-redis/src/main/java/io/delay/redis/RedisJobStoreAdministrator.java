@@ -24,6 +24,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
@@ -50,6 +51,7 @@ import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
@@ -72,6 +74,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	private final ForgetCommand forget;
 
+	private final CopyCommand copies;
+
 	/**
 	 * Create an administrator.
 	 * @param connections the connections; not closed by this administrator
@@ -89,6 +93,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		this.failedJobs = new OldestFailedJobs(backend.producers());
 		this.forget = new ForgetCommand(backend.producers(), backend.topicList(), options.namespace(),
 				options::partitions);
+		this.copies = new CopyCommand(this.runner, this.topics);
 	}
 
 	@Override
@@ -252,6 +257,16 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		return step(RedisScript.DROP_FAILED, partition, limit,
 				(arguments) -> arguments.add((maxAge != null) ? Long.toString(ScriptArguments.millis(maxAge)) : "")
 					.add((maxCount != null) ? maxCount.toString() : ""));
+	}
+
+	@Override
+	public Set<String> insert(JobCopies jobs) {
+		return this.copies.insert(jobs);
+	}
+
+	@Override
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return this.copies.removeUnchanged(jobs);
 	}
 
 	@Override

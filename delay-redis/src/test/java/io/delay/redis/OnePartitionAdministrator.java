@@ -18,14 +18,18 @@ package io.delay.redis;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
+import io.delay.store.StoredJob;
 import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
@@ -102,6 +106,29 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		return this.administrator.dropFailed(topic, retention, limit);
+	}
+
+	@Override
+	public Set<String> insert(JobCopies jobs) {
+		return originals(this.administrator.insert(led(jobs)));
+	}
+
+	@Override
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return originals(this.administrator.removeUnchanged(led(jobs)));
+	}
+
+	private JobCopies led(JobCopies jobs) {
+		return new JobCopies(jobs.topic(),
+				jobs.jobs()
+					.stream()
+					.map((job) -> new StoredJob(job.topic(), this.ids.lead(job.id()), job.state(), job.time(),
+							job.dueTime(), job.record(), job.failures(), job.version(), job.holder()))
+					.toList());
+	}
+
+	private Set<String> originals(Set<String> led) {
+		return led.stream().map(this.ids::original).collect(Collectors.toSet());
 	}
 
 	@Override

@@ -61,7 +61,10 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "leases"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "waiting"), Arguments.of(RedisScript.EDIT, "reserved"),
 				Arguments.of(RedisScript.EDIT, "failed"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
-				Arguments.of(RedisScript.CANCEL, "failures"));
+				Arguments.of(RedisScript.CANCEL, "failures"), Arguments.of(RedisScript.INSERT, "reserved"),
+				Arguments.of(RedisScript.INSERT, "failed"), Arguments.of(RedisScript.INSERT, "failures"),
+				Arguments.of(RedisScript.REMOVE_UNCHANGED, "leases"),
+				Arguments.of(RedisScript.REMOVE_UNCHANGED, "failed"));
 	}
 
 	static Stream<Arguments> scriptsAndPriorities() {
@@ -70,7 +73,8 @@ class WrongTypeTests extends ScriptTests {
 				.of(RedisScript.SUBMIT, RedisScript.RESERVE, RedisScript.RELEASE, RedisScript.RESUBMIT,
 						RedisScript.FAIL, RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.EDIT,
 						RedisScript.BURY_WAITING, RedisScript.CANCEL_UNCHANGED, RedisScript.KICK_UNCHANGED,
-						RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE)
+						RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE,
+						RedisScript.INSERT, RedisScript.REMOVE_UNCHANGED)
 				.map((script) -> Arguments.of(script, key)));
 	}
 
@@ -157,6 +161,11 @@ class WrongTypeTests extends ScriptTests {
 		return this.bench.run(RedisScript.FAILURES, 4, "", 10, 262_144, "", "", 1).get(5);
 	}
 
+	private String versionOfReady() {
+		return JobVersionCodec.of(JobState.READY, Instant.ofEpochMilli(now()), RECORD.getBytes(StandardCharsets.UTF_8),
+				null);
+	}
+
 	private void run(RedisScript script) {
 		switch (script) {
 			case SUBMIT -> this.bench.run(script, "new", "+5", "0h", RECORD);
@@ -166,8 +175,9 @@ class WrongTypeTests extends ScriptTests {
 			case RESUBMIT -> this.bench.run(script, "", "held", "h/p:1", "+5", "h", RECORD, "");
 			case FAIL -> this.bench.run(script, "held", "h/p:1", "+5", "h", "boom");
 			case RESCHEDULE -> this.bench.run(script, "+5", "ready");
-			case EDIT -> this.bench.run(script, "ready", JobVersionCodec.of(JobState.READY, Instant.ofEpochMilli(now()),
-					RECORD.getBytes(StandardCharsets.UTF_8), null), "+5");
+			case EDIT -> this.bench.run(script, "ready", versionOfReady(), "+5");
+			case REMOVE_UNCHANGED -> this.bench.run(script, "ready", versionOfReady());
+			case INSERT -> this.bench.run(script, "new", "", at(0), RECORD, "");
 			case KICK_UNCHANGED -> this.bench.run(script, "dead", version(), "+5");
 			case CANCEL_UNCHANGED -> this.bench.run(script, "", "dead", version());
 			case KICK -> this.bench.run(script, "+0", "dead");

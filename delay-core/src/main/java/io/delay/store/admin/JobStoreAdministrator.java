@@ -18,6 +18,7 @@ package io.delay.store.admin;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
@@ -150,6 +151,26 @@ public interface JobStoreAdministrator {
 	 * @see TopicStatus#dropped()
 	 */
 	int dropFailed(String topic, FailedRetention retention, int limit);
+
+	/**
+	 * Store jobs of another store as they are: with their state, time, due time, payload,
+	 * headers, settings and failures. A job whose id exists is left out, so the call can
+	 * be repeated. Consumers are woken up as by a submit, but the jobs are not counted as
+	 * submitted. Versions are ignored. The topic is created if it does not exist.
+	 * @param jobs the jobs
+	 * @return the ids of the jobs that were stored; the ids of all others exist
+	 */
+	Set<String> insert(JobCopies jobs);
+
+	/**
+	 * Remove jobs because another store has taken them over, except jobs whose state or
+	 * contents have changed since they were read. A removed job is neither cancelled nor
+	 * done: it is not counted, and no finished run is stored.
+	 * @param jobs the jobs with the versions that were read
+	 * @return the ids of the jobs that were removed
+	 * @see io.delay.store.StoredJob#version()
+	 */
+	Set<String> removeUnchanged(JobCopies jobs);
 
 	/**
 	 * Stop handing out jobs of a topic in all applications until the topic is resumed.

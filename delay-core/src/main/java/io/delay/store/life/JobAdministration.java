@@ -21,8 +21,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -31,9 +33,11 @@ import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
+import io.delay.store.StoredJob;
 import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 
@@ -121,6 +125,43 @@ public final class JobAdministration {
 			this.transaction.put(this.topic, job.edited(edit, this.transaction.time()));
 		}
 		return EditResult.of(unchanged, job.state(this.transaction.time()));
+	}
+
+	/**
+	 * Store jobs of another store, except those whose ids exist.
+	 * @param jobs the jobs
+	 * @return the ids of the stored jobs
+	 */
+	public Set<String> insert(JobCopies jobs) {
+		List<StagedJob> missing = copies(jobs).stream().filter((job) -> this.topic.get(job.id()) == null).toList();
+		missing.forEach((job) -> this.transaction.put(this.topic, job));
+		return missing.stream().map(StagedJob::id).collect(Collectors.toSet());
+	}
+
+	/**
+	 * Return jobs of another store as they are stored.
+	 * @param jobs the jobs
+	 * @return the jobs in their stages
+	 */
+	public List<StagedJob> copies(JobCopies jobs) {
+		return jobs.jobs().stream().map((job) -> StagedJob.copied(job, this.transaction.time())).toList();
+	}
+
+	/**
+	 * Remove jobs that have not changed, without counting them or keeping their runs.
+	 * @param jobs the jobs that were read
+	 * @return the ids of the removed jobs
+	 */
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		List<StagedJob> unchanged = jobs.jobs().stream().map(this::unchanged).filter(Objects::nonNull).toList();
+		drop(unchanged);
+		return unchanged.stream().map(StagedJob::id).collect(Collectors.toSet());
+	}
+
+	private @Nullable StagedJob unchanged(StoredJob read) {
+		StagedJob job = this.topic.get(read.id());
+		return (job != null && read.version() != null
+				&& Objects.equals(read.version(), job.stored(this.transaction.time()).version())) ? job : null;
 	}
 
 	private List<Optional<JobState>> change(List<String> ids, Predicate<StagedJob> concerned,

@@ -74,6 +74,19 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				new JobStage.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
 	}
 
+	/**
+	 * Return a job of another store.
+	 * @param job the job, waiting or failed, with its record
+	 * @param time the time of this store
+	 */
+	public static StagedJob copied(StoredJob job, StoreTime time) {
+		boolean waits = job.state() != JobState.FAILED;
+		Instant score = (waits && !time.isPast(job.time())) ? time.scoreOf(job.time()) : job.time();
+		return new StagedJob(job.topic(), job.id(), Objects.requireNonNull(job.record()),
+				waits ? new JobStage.Waiting(score) : new JobStage.Failed(score),
+				(job.dueTime() != null) ? job.dueTime() : job.time(), new Setbacks(job.failures(), 0));
+	}
+
 	// A new job with the same id.
 	public StagedJob resubmitted(Settlement.Resubmit resubmit, StoreTime time) {
 		return submitted(new NewJob(this.topic, this.id, DueTime.after(resubmit.delay()), ConflictPolicy.REPLACE,

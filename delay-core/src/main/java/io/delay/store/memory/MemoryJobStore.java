@@ -51,6 +51,7 @@ import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForecastRequest;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -339,6 +340,16 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		return administer(topic, (administration) -> topic(topic).dropFailed(administration, retention, limit));
+	}
+
+	@Override
+	public Set<String> insert(JobCopies jobs) {
+		return atomically((transaction) -> new JobAdministration(used(jobs.topic()), transaction).insert(jobs));
+	}
+
+	@Override
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return administer(jobs.topic(), (administration) -> administration.removeUnchanged(jobs));
 	}
 
 	@Override

@@ -18,7 +18,11 @@ package io.delay.jdbc.work;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -33,10 +37,12 @@ import io.delay.store.FailureReason;
 import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.Operator;
 import io.delay.store.admin.TopicPause;
 import io.delay.store.life.JobAdministration;
+import io.delay.store.life.Setbacks;
 import io.delay.store.life.StagedJob;
 
 /**
@@ -205,6 +211,39 @@ public final class Administering {
 			}
 			return flushed(work, administration(work).drop(dropped));
 		});
+	}
+
+	/**
+	 * Store jobs of another store, except those whose ids exist.
+	 * @param jobs the jobs
+	 * @return the ids of the stored jobs
+	 */
+	public Set<String> insert(JobCopies jobs) {
+		this.works.used(List.of(this.topic));
+		return this.works.own((work) -> {
+			Map<String, StagedJob> copies = new TreeMap<>();
+			administration(work).copies(jobs).forEach((job) -> copies.put(job.id(), job));
+			// New rows have no failures
+			Map<String, StagedJob> rows = new TreeMap<>();
+			copies.forEach((id, job) -> rows.put(id, job.with(Setbacks.NONE)));
+			TopicWork jobsOfTopic = work.topic(this.topic);
+			Set<String> inserted = work.tables().jobs().inserts().insert(work.session(), List.copyOf(rows.values()));
+			inserted.forEach((id) -> {
+				StagedJob job = Objects.requireNonNull(copies.get(id));
+				jobsOfTopic.inserted((job.failures() != null) ? Objects.requireNonNull(rows.get(id)) : job);
+				work.transaction().put(jobsOfTopic, job);
+			});
+			return flushed(work, inserted);
+		});
+	}
+
+	/**
+	 * Remove jobs that have not changed.
+	 * @param jobs the jobs that were read
+	 * @return the ids of the removed jobs
+	 */
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return this.works.own((work) -> change(work, jobs.ids(), JobDepth.ALL, (found) -> found.removeUnchanged(jobs)));
 	}
 
 	/**

@@ -21,13 +21,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
+import io.delay.store.StoredJob;
 
 /**
  * Reads the failures of a job as the scripts store them: the attempts (and priority and
@@ -59,6 +63,39 @@ public final class JobFailuresCodec {
 		Duration runTime = reason.runTime();
 		return ((runTime != null) ? runTime.toMillis() : "") + "\n"
 				+ ((reason.stackTrace() != null) ? reason.stackTrace() : "");
+	}
+
+	/**
+	 * Write the failures of a job that waits or has failed.
+	 * @param job the job
+	 * @param priority its priority
+	 * @return the text, empty for a job that waits for its due time and has never failed
+	 */
+	public static String encode(StoredJob job, JobPriority priority) {
+		JobFailures failures = job.failures();
+		Instant dueTime = (job.dueTime() != null) ? job.dueTime() : job.time();
+		boolean needed = failures != null || job.state() == JobState.FAILED || !dueTime.equals(job.time());
+		if (!needed) {
+			return "";
+		}
+		String head = ((failures != null) ? failures.attempts() : 0) + JobPriorityCodes.of(priority) + ";"
+				+ Math.max(0, dueTime.toEpochMilli());
+		return (failures != null) ? head + ";" + encode(failures.recent()) : head;
+	}
+
+	private static String encode(List<JobFailures.Failure> failures) {
+		StringBuilder text = new StringBuilder();
+		String next = null;
+		for (JobFailures.Failure failure : failures) {
+			String stackTrace = Objects.requireNonNullElse(failure.reason().stackTrace(), "");
+			text.append(Math.max(0, failure.time().toEpochMilli())).append(';').append(failure.reason().host());
+			text.append('\n').append(failure.reason().error()).append(SEPARATOR).append(failure.attempt()).append(';');
+			Duration runTime = failure.reason().runTime();
+			text.append((runTime != null) ? runTime.toMillis() : "");
+			text.append(stackTrace.equals(next) ? "" : "\n" + stackTrace).append(SEPARATOR);
+			next = stackTrace;
+		}
+		return text.toString();
 	}
 
 	// Null if there is no text or the text contains no failure.

@@ -4,25 +4,22 @@
 --   ready at once, but its original due time is kept. A lease of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version, ARGV[5] due time ('+n' or 'n', ms; '' to
---   keep it), ARGV[6] payload, missing to keep it
+-- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version (see _version),
+--   ARGV[5] due time ('+n' or 'n', ms; '' to keep it), ARGV[6] payload, missing to keep it
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
--- Invariant: the version is the SHA-1 of the state, the time, the record, and the text of the failures up to the error
---   of the latest one, so nothing has to be stored for it. The record is written first, because a server out of
---   memory refuses it before anything has moved.
+-- Invariant: the record is written first, because a server out of memory refuses it before anything has moved.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
+--@include _version -- versionOf
 local id = ARGV[3]
 local found, time, _, held = stateOf(id)
 local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
-local version = string.format('%.0f;%.0f;%.0f;', found, time, #record) .. record
-	.. string.match(failures or '', '^[^\30]*')
 local head, priority = string.match(record, '^(1([hl]?);[^\n]*\n[^\n]*\n)')
-if not head or redis.sha1hex(version) ~= ARGV[4] then
+if not head or versionOf(found, time, record, failures) ~= ARGV[4] then
 	return { flags, 0, found }
 end
 redis.call('ZCARD', KEYS[4])

@@ -18,7 +18,10 @@ package io.delay.redis.model;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
@@ -28,6 +31,7 @@ import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.ForgetResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
@@ -118,6 +122,25 @@ final class PartitionedMemoryAdministrator implements JobStoreAdministrator {
 			dropped += this.partitions.of(job.id()).administrator().dropFailed(topic, oldest, 1);
 		}
 		return dropped;
+	}
+
+	@Override
+	public Set<String> insert(JobCopies jobs) {
+		return each(jobs, JobStoreAdministrator::insert);
+	}
+
+	@Override
+	public Set<String> removeUnchanged(JobCopies jobs) {
+		return each(jobs, JobStoreAdministrator::removeUnchanged);
+	}
+
+	private Set<String> each(JobCopies jobs, BiFunction<JobStoreAdministrator, JobCopies, Set<String>> change) {
+		return jobs.jobs()
+			.stream()
+			.flatMap((job) -> change
+				.apply(this.partitions.of(job.id()).administrator(), new JobCopies(jobs.topic(), List.of(job)))
+				.stream())
+			.collect(Collectors.toSet());
 	}
 
 	@Override

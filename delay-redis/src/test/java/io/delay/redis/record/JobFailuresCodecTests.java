@@ -26,9 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobFailures.Failure;
+import io.delay.store.JobRecord;
+import io.delay.store.StoredJob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -100,6 +104,18 @@ class JobFailuresCodecTests {
 	void earlierFailureThatCannotBeReadIsLeftOut() {
 		assertThat(parse("3;5;30;c\nthird\u001e3;33\n\u001e?\u001e2;\u001e").recent())
 			.containsExactly(failure(3, 30, "c", "third", null, 33L));
+	}
+
+	@Test
+	void failuresAreWrittenAsTheyAreRead() {
+		JobFailures failures = new JobFailures(4, List.of(failure(4, 40, "d", "fourth\nline", "\tat D", 44L),
+				failure(3, 30, "c", "third", "\tat D", null), failure(2, 20, "b", "", null, 0L)));
+		StoredJob job = new StoredJob("orders", "a", JobState.FAILED, Instant.ofEpochMilli(50), Instant.ofEpochMilli(5),
+				JobRecord.of(new byte[0]), failures);
+		String text = JobFailuresCodec.encode(job, JobPriority.LOW);
+		assertThat(text).isEqualTo(
+				"4l;5;40;d\nfourth\nline\u001e4;44\n\tat D\u001e30;c\nthird\u001e3;\u001e20;b\n\u001e2;0\n\u001e");
+		assertThat(parse(text)).isEqualTo(failures);
 	}
 
 	@Test

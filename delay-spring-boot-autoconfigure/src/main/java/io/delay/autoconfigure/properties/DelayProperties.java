@@ -78,6 +78,9 @@ public class DelayProperties {
 	@NestedConfigurationProperty
 	private final JdbcProperties jdbc = new JdbcProperties();
 
+	@NestedConfigurationProperty
+	private final MoveProperties move = new MoveProperties();
+
 	private final Job job = new Job();
 
 	private final Listener listener = new Listener();
@@ -152,6 +155,10 @@ public class DelayProperties {
 
 	public JdbcProperties getJdbc() {
 		return this.jdbc;
+	}
+
+	public MoveProperties getMove() {
+		return this.move;
 	}
 
 	public Job getJob() {

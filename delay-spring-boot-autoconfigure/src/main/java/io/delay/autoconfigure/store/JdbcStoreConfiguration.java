@@ -62,6 +62,10 @@ class JdbcStoreConfiguration {
 	@Bean(destroyMethod = "close")
 	@ConditionalOnMissingBean
 	JdbcDatabase delayJdbcDatabase(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options) {
+		return database(dataSources, options);
+	}
+
+	static JdbcDatabase database(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options) {
 		DataSource dataSource = dataSources.getIfUnique();
 		if (dataSource != null) {
 			return new JdbcDatabase(dataSource, options);

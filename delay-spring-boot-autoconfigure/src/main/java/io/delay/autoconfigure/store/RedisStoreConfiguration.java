@@ -57,6 +57,10 @@ class RedisStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RedisConnections delayRedisConnections(ObjectProvider<RedisConnectionFactory> connectionFactories) {
+		return connections(connectionFactories);
+	}
+
+	static RedisConnections connections(ObjectProvider<RedisConnectionFactory> connectionFactories) {
 		RedisConnectionFactory connectionFactory = connectionFactories.getIfUnique();
 		if (connectionFactory instanceof LettuceConnectionFactory lettuce) {
 			return new RedisConnections(lettuce);

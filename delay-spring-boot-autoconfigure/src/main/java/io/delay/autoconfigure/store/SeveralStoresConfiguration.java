@@ -39,7 +39,8 @@ class SeveralStoresConfiguration {
 						+ "delay-redis and delay-jdbc are on the class path.",
 				"Set delay.store.type=redis for the Redis of spring.data.redis.*, "
 						+ "or delay.store.type=jdbc for the database of spring.datasource.*, "
-						+ "or remove one of the two modules.");
+						+ "or remove one of the two modules. "
+						+ "For a move by delay.move.from, set the store to which jobs are moved.");
 	}
 
 }

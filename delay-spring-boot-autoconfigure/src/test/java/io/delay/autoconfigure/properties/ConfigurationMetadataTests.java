@@ -71,7 +71,8 @@ class ConfigurationMetadataTests {
 				"delay.history.payloads", "delay.redis.partitions", "delay.redis.wait-replicas",
 				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.jdbc.table-prefix",
 				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.jdbc.listen", "delay.jdbc.timeout",
-				"delay.topics", "delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
+				"delay.move.from", "delay.move.topics", "delay.move.timeout", "delay.topics",
+				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
 				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
 				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
 				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
@@ -97,6 +98,7 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.jdbc.poll-interval", "1s")
 			.containsEntry("delay.jdbc.listen", "auto")
 			.containsEntry("delay.jdbc.timeout", "60s")
+			.containsEntry("delay.move.timeout", "5m")
 			.containsEntry("delay.startup-check", "warn")
 			.containsEntry("delay.job.ttr", "60s")
 			.containsEntry("delay.job.max-attempts", "5")

@@ -38,6 +38,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.EditResult;
+import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -417,6 +418,21 @@ public interface LookAheadContract extends StoreContract {
 		advance(Duration.ofSeconds(-10));
 		submit("a", INSIDE);
 		assertThat(lookAheadIds(10)).containsExactly("seen");
+	}
+
+	@Test
+	default void aJobThatIsHeldAheadIsTakenOverByAnotherStore() {
+		submit("a", INSIDE);
+		StoredJob before = find("a");
+		ReservedJob job = lookAhead();
+		JobCopies copies = new JobCopies(TOPIC, List.of(before));
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(administrator().removeUnchanged(copies)).containsExactly("a");
+			consumer.assertVoided(job.lease());
+		}
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(administrator().insert(copies)).containsExactly("a");
+		assertTheOnlyJobIs(JobState.DELAYED);
 	}
 
 	@Test

@@ -28,7 +28,7 @@ public interface PartitionedJobStoreContract extends SubmitContract, ReserveCont
 		HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract, PriorityContract,
 		KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract,
 		ResubmitContract, FailureHandlingContract, FailuresContract, FailureListContract, FindContract, StatusContract,
-		PageContract, ForecastContract, ThroughputContract, AuditContract, WakeUpContract, ConsumersContract,
-		ClockStepContract, RedeliveryContract, HistoryContract {
+		PageContract, ForecastContract, JobCopyContract, ThroughputContract, AuditContract, WakeUpContract,
+		ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
 
 }

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.move;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobRules;
+import io.delay.store.HostName;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
+
+/**
+ * A job of the target store whose lease shows that one instance is moving jobs. If that
+ * instance is killed, the lease expires and another instance can continue.
+ */
+final class MoveLock implements AutoCloseable {
+
+	/** The topic of the lock. */
+	static final String TOPIC = "delay.move";
+
+	/** The id of the lock. */
+	static final String ID = "lock";
+
+	private static final Log logger = LogFactory.getLog(MoveLock.class);
+
+	private static final Duration TTR = Duration.ofSeconds(30);
+
+	private static final Duration TOUCH_INTERVAL = TTR.dividedBy(6);
+
+	private final MoveStore target;
+
+	private final Lease lease;
+
+	private long touchedAt = System.nanoTime();
+
+	private MoveLock(MoveStore target, Lease lease) {
+		this.target = target;
+		this.lease = lease;
+	}
+
+	/**
+	 * Acquire the lock, as soon as no other instance has it.
+	 * @param target the store to which jobs are moved
+	 * @param patience how long to wait
+	 * @return the lock
+	 */
+	static MoveLock acquire(MoveStore target, MovePatience patience) {
+		LeaseTokens tokens = new LeaseTokens(HostName.resolve());
+		NewJob job = new NewJob(TOPIC, ID, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]));
+		ReserveTerms terms = new ReserveTerms(TTR, JobRules.MAX_ATTEMPTS);
+		boolean waited = false;
+		while (true) {
+			target.store().submit(List.of(job));
+			List<ReservedJob> jobs = target.store().reserve(new ReserveRequest(TOPIC, tokens.next(), 1, terms)).jobs();
+			if (!jobs.isEmpty()) {
+				return new MoveLock(target, jobs.get(0).lease());
+			}
+			if (!waited) {
+				waited = true;
+				logger.info("Another instance is moving jobs; waiting until it has finished");
+			}
+			if (!patience.pause()) {
+				throw new JobMoveException("Job '" + ID + "' of topic '" + TOPIC + "' in " + target.name()
+						+ ", which only one instance at a time can hold in order to move jobs, did not become free within "
+						+ patience.timeout().toSeconds() + " s", null);
+			}
+		}
+	}
+
+	/**
+	 * Keep the lock. Must be called before each change.
+	 */
+	void keep() {
+		if (System.nanoTime() - this.touchedAt < TOUCH_INTERVAL.toNanos()) {
+			return;
+		}
+		if (this.target.store().touch(List.of(new Touch(this.lease, TTR))).get(0) == SettleResult.LEASE_LOST) {
+			throw new JobMoveException("Another instance has taken over the move of the jobs, "
+					+ "because this instance did not report for " + TTR.toSeconds() + " s", null);
+		}
+		this.touchedAt = System.nanoTime();
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.target.store().settle(List.of(new Settlement.Ack(this.lease)));
+			this.target.administrator().forget(TOPIC);
+		}
+		catch (DataAccessException ex) {
+			logger.debug("Could not release the lock of the move; it expires after " + TTR.toSeconds() + " s", ex);
+		}
+	}
+
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.move;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long a move waits without progress. For use by one thread.
+ */
+final class MovePatience {
+
+	private static final long LONGEST_PAUSE_MILLIS = 200;
+
+	private final Duration timeout;
+
+	private long since = System.nanoTime();
+
+	MovePatience(Duration timeout) {
+		this.timeout = timeout;
+	}
+
+	Duration timeout() {
+		return this.timeout;
+	}
+
+	void progressed() {
+		this.since = System.nanoTime();
+	}
+
+	/**
+	 * Wait for a moment.
+	 * @return {@code false} if the timeout has passed since the last progress
+	 */
+	boolean pause() {
+		long left = this.timeout.toNanos() - (System.nanoTime() - this.since);
+		if (left <= 0) {
+			return false;
+		}
+		try {
+			TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS)));
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new JobMoveException("Interrupted while jobs were being moved", ex);
+		}
+	}
+
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.move;
+
+import org.springframework.util.Assert;
+
+import io.delay.store.JobStore;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+
+/**
+ * A store whose jobs are moved, or to which jobs are moved.
+ *
+ * @param name the name of the store in messages
+ * @param store the write side of the store
+ * @param inspector the read side of the same store
+ * @param administrator the administrator of the same store
+ * @since 0.1.0
+ */
+public record MoveStore(String name, JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
+
+	public MoveStore {
+		Assert.hasText(name, "'name' must not be empty");
+		Assert.notNull(store, "'store' must not be null");
+		Assert.notNull(inspector, "'inspector' must not be null");
+		Assert.notNull(administrator, "'administrator' must not be null");
+	}
+
+}

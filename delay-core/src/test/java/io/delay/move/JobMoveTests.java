@@ -1,0 +1,576 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.move;
+
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.DelegatingJobStoreAdministrator;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobRecord;
+import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.Touch;
+import io.delay.store.admin.JobCopies;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.Operator;
+import io.delay.store.memory.MemoryJobStore;
+import io.delay.store.throughput.JobCounts;
+import io.delay.store.throughput.ThroughputInterval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Moves of jobs between two stores, also when they are killed or when applications use
+ * the stores meanwhile.
+ */
+class JobMoveTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final Duration SHORT = Duration.ofMillis(1);
+
+	private static final Duration TTR = Duration.ofSeconds(20);
+
+	private static final LeaseTokens TOKENS = new LeaseTokens("worker-1.example");
+
+	private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+	private final MemoryJobStore source = new MemoryJobStore(() -> this.now);
+
+	private final MemoryJobStore target = new MemoryJobStore(() -> this.now);
+
+	@Test
+	void jobsOfAllStatesAreMovedAsTheyAre() {
+		submit("failed", "payload", Duration.ZERO);
+		fail(reserve(), "first", SHORT);
+		this.now = this.now.plusMillis(1);
+		fail(reserve(), "second", null);
+		this.now = this.now.plus(TTR);
+		bury(reserve());
+		this.source.submit(List
+			.of(new NewJob(TOPIC, "delayed", DueTime.after(Duration.ofHours(1)), ConflictPolicy.KEEP, new JobRecord(
+					"delayed".getBytes(StandardCharsets.UTF_8), Map.of("tenant", "acme"), TTR, 7, JobPriority.HIGH))));
+		submit("ready", "ready", Duration.ZERO);
+		Map<String, String> before = contents(this.source);
+		assertThat(before).hasSize(3);
+		assertThat(move()).isEqualTo(new MoveResult(3, 0, 0));
+		assertThat(contents(this.target)).isEqualTo(before);
+		assertThat(contents(this.source)).isEmpty();
+		JobFailures failures = this.target.find(TOPIC, "failed").orElseThrow().failures();
+		assertThat(failures).isNotNull();
+		assertThat(failures.recent()).hasSize(3)
+			.extracting((failure) -> failure.reason().stackTrace())
+			.containsExactly("at third", "at second", "at first");
+	}
+
+	@Test
+	void severalPagesAndTopicsAreMovedAndNothingIsCounted() {
+		for (int i = 0; i < 1_201; i++) {
+			submit("job-" + i, "payload", Duration.ofSeconds(i % 3));
+		}
+		this.source.submit(List.of(job("refunds", "a", "payload", Duration.ZERO)));
+		assertThat(move()).isEqualTo(new MoveResult(1_202, 0, 0));
+		assertThat(this.target.status(TOPIC).counts().values().stream().mapToLong(Long::longValue).sum())
+			.isEqualTo(1_201);
+		assertThat(this.target.topics()).containsExactlyInAnyOrder(TOPIC, "refunds");
+		assertThat(counts(this.target)).isEqualTo(JobCounts.NONE);
+		assertThat(counts(this.source).cancelled()).isZero();
+		assertThat(move()).isEqualTo(new MoveResult(0, 0, 0));
+	}
+
+	@Test
+	void onlyTheGivenTopicsAreMoved() {
+		submit("a", "payload", Duration.ZERO);
+		this.source.submit(List.of(job("refunds", "a", "payload", Duration.ZERO)));
+		new JobMove(store(this.source), store(this.target), SHORT).run(List.of("refunds", "unknown"));
+		assertThat(contents(this.source)).containsOnlyKeys("a");
+		assertThat(this.target.topics()).containsExactly("refunds");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new JobMove(store(this.source), store(this.target), SHORT).run(List.of("a b")));
+	}
+
+	// Reserved jobs
+
+	@Test
+	void aJobWhoseLeaseHasExpiredIsMovedWithItsFailedAttempt() {
+		submit("a", "payload", Duration.ZERO);
+		ReservedJob job = reserve();
+		this.source.touch(List.of(Touch.started(job.lease())));
+		this.now = this.now.plus(TTR);
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		JobFailures failures = this.target.find(TOPIC, "a").orElseThrow().failures();
+		assertThat(failures).isNotNull();
+		assertThat(failures.attempts()).isEqualTo(1);
+	}
+
+	@Test
+	void aJobThatIsIsolatedIsMoved() {
+		submit("a", "payload", Duration.ZERO);
+		for (int i = 0; i < 3; i++) {
+			ReservedJob job = reserve(ReserveMode.LISTEN_ISOLATED, 0);
+			this.source.touch(List.of(Touch.started(job.lease())));
+			this.now = this.now.plus(TTR);
+		}
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
+	}
+
+	@Test
+	void aJobThatWaitsForAFailureHandlerIsMovedAsFailedAfterItsTtr() {
+		submit("a", "payload", Duration.ZERO);
+		ReservedJob job = reserve(ReserveMode.PULL, 3);
+		this.source.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("boom", "h"))));
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move).withMessageContaining("'a'");
+		this.now = this.now.plus(TTR);
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void aJobThatStaysReservedEndsTheMoveAndIsMovedByTheNextOne() {
+		submit("held", "payload", Duration.ZERO);
+		ReservedJob job = reserve();
+		submit("other", "payload", Duration.ZERO);
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move)
+			.withMessageContainingAll("job 'held' of topic 'orders'", "held by worker-1.example",
+					"1 other jobs were moved", "the source");
+		assertThat(contents(this.target)).containsOnlyKeys("other");
+		this.source.settle(List.of(new Settlement.Release(job.lease(), Duration.ZERO)));
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+	}
+
+	@Test
+	void aMoveWaitsForJobsThatAreReserved() throws Exception {
+		submit("a", "payload", Duration.ZERO);
+		ReservedJob job = reserve();
+		submit("b", "payload", Duration.ZERO);
+		Thread worker = new Thread(() -> {
+			while (this.target.find(TOPIC, "b").isEmpty()) {
+				Thread.onSpinWait();
+			}
+			this.source.settle(List.of(new Settlement.Ack(job.lease())));
+		});
+		worker.start();
+		assertThat(new JobMove(store(this.source), store(this.target), Duration.ofSeconds(30)).run(List.of()))
+			.isEqualTo(new MoveResult(1, 0, 0));
+		worker.join();
+		assertThat(contents(this.target)).containsOnlyKeys("b");
+	}
+
+	// Killed moves
+
+	@Test
+	void aMoveThatIsKilledBeforeItStoresLosesNothing() {
+		submit("a", "payload", Duration.ZERO);
+		assertThatExceptionOfType(Killed.class).isThrownBy(() -> moveTo(new Hooked(this.target) {
+
+			@Override
+			public Set<String> insert(JobCopies jobs) {
+				throw new Killed();
+			}
+
+		}));
+		assertThat(contents(this.source)).containsOnlyKeys("a");
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target)).containsOnlyKeys("a");
+	}
+
+	@Test
+	void aMoveThatIsKilledBetweenItsStepsIsCompletedByTheNextOne() {
+		submit("a", "payload", Duration.ZERO);
+		submit("b", "payload", Duration.ofHours(1));
+		killBeforeRemoval();
+		assertThat(contents(this.source)).hasSize(2);
+		assertThat(contents(this.target)).containsOnlyKeys("b");
+		assertThat(move()).isEqualTo(new MoveResult(2, 1, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
+	}
+
+	@Test
+	void aMoveThatIsKilledAfterARemovalIsContinued() {
+		submit("a", "payload", Duration.ZERO);
+		submit("b", "payload", Duration.ofHours(1));
+		assertThatExceptionOfType(Killed.class).isThrownBy(() -> moveFrom(new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				super.removeUnchanged(jobs);
+				throw new Killed();
+			}
+
+		}));
+		assertThat(contents(this.source)).containsOnlyKeys("a");
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
+	}
+
+	@Test
+	void aJobThatRunsInTheTargetAfterAKilledMoveIsKeptThere() {
+		submit("a", "payload", Duration.ZERO);
+		killBeforeRemoval();
+		ReservedJob job = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
+		assertThat(move()).isEqualTo(new MoveResult(1, 1, 0));
+		assertThat(this.target.settle(List.of(new Settlement.Ack(job.lease())))).containsExactly(SettleResult.DONE);
+		assertThat(contents(this.target)).isEmpty();
+	}
+
+	// As documented: its id is unused again
+	@Test
+	void aJobThatWasDoneInTheTargetAfterAKilledMoveRunsAgain() {
+		submit("a", "payload", Duration.ZERO);
+		killBeforeRemoval();
+		this.target.cancel(TOPIC, "a");
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target)).containsOnlyKeys("a");
+	}
+
+	private void killBeforeRemoval() {
+		assertThatExceptionOfType(Killed.class).isThrownBy(() -> moveFrom(new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				throw new Killed();
+			}
+
+		}));
+	}
+
+	// Applications that use the source meanwhile
+
+	@Test
+	void aJobThatIsReplacedMeanwhileIsReadAgain() {
+		submit("a", "old", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> this.source
+			.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(TTR), ConflictPolicy.REPLACE, record("new"))))))
+			.isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("DELAYED", "new", this.now.plus(TTR).toString());
+	}
+
+	@Test
+	void aJobThatIsKickedOrBuriedMeanwhileIsSoInTheTargetToo() {
+		submit("a", "payload", Duration.ZERO);
+		bury(reserve());
+		assertThat(moveWhile((jobs) -> this.source.kick(TOPIC, List.of("a"), DueTime.after(Duration.ZERO))))
+			.isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
+		submit("b", "payload", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> bury(reserve()))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.target.find(TOPIC, "b").orElseThrow().state()).isEqualTo(JobState.FAILED);
+	}
+
+	@Test
+	void aJobThatIsHandedBackBetweenTwoPagesIsMoved() {
+		submit("a", "payload", Duration.ZERO);
+		ReservedJob job = reserve();
+		JobStoreInspector inspector = (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
+					if (method.getName().equals("page")
+							&& ((JobPageRequest) arguments[0]).state() == JobState.RESERVED) {
+						this.source.settle(List.of(new Settlement.HandBack(job.lease())));
+					}
+					return method.invoke(this.source, arguments);
+				});
+		MoveStore watched = new MoveStore("the source", this.source, inspector, this.source);
+		assertThat(new JobMove(watched, store(this.target), SHORT).run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+	}
+
+	@Test
+	void aJobThatBecomesReadyMeanwhileIsRemoved() {
+		submit("a", "payload", Duration.ofSeconds(1));
+		assertThat(moveWhile((jobs) -> this.now = this.now.plusSeconds(2))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target)).containsOnlyKeys("a");
+	}
+
+	@Test
+	void aJobThatIsReplacedMeanwhileAndRunsInTheTargetIsReplacedThere() {
+		submit("a", "old", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> {
+			this.target.reserve(request(ReserveMode.PULL, 0));
+			replaceInSource();
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("READY", "new");
+	}
+
+	@Test
+	void aJobThatIsReplacedMeanwhileAndWasDoneInTheTargetIsStoredAgain() {
+		submit("a", "old", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> {
+			this.target.cancel(TOPIC, "a");
+			replaceInSource();
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("READY", "new");
+	}
+
+	@Test
+	void aJobThatIsReplacedInBothStoresMeanwhileIsThatOfTheTarget() {
+		submit("a", "old", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> {
+			this.target.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE, record("newest"))));
+			replaceInSource();
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("READY", "newest");
+	}
+
+	private void replaceInSource() {
+		this.source.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE, record("new"))));
+	}
+
+	// As documented: a job that is handled in the source at this moment runs in both
+	@Test
+	void aJobThatIsDoneMeanwhileStaysInTheTarget() {
+		submit("a", "payload", Duration.ZERO);
+		moveWhile((jobs) -> this.source.settle(List.of(new Settlement.Ack(reserve().lease()))));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target)).containsOnlyKeys("a");
+	}
+
+	@Test
+	void aJobThatIsSubmittedMeanwhileIsMovedToo() {
+		submit("a", "payload", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> submit("b", "payload", Duration.ZERO))).isEqualTo(new MoveResult(2, 0, 0));
+		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
+	}
+
+	@Test
+	void anIdThatTheTargetHasWithOtherContentsIsKeptThere() {
+		submit("a", "old", Duration.ZERO);
+		this.target.submit(List.of(job(TOPIC, "a", "new", TTR)));
+		assertThat(move()).isEqualTo(new MoveResult(1, 1, 0));
+		assertThat(contents(this.target).get("a")).contains("DELAYED", "new");
+	}
+
+	// Pauses
+
+	@Test
+	void aPauseIsCopiedUnlessTheTopicExistsInTheTarget() {
+		submit("a", "payload", Duration.ZERO);
+		this.source.pause(TOPIC, new Operator("alice"));
+		move();
+		assertThat(this.target.status(TOPIC).pause()).isNotNull();
+		assertThat(this.target.status(TOPIC).pause().by()).isEqualTo(new Operator("alice"));
+		this.target.resume(TOPIC);
+		submit("b", "payload", Duration.ZERO);
+		move();
+		assertThat(this.target.status(TOPIC).paused()).isFalse();
+	}
+
+	// Failures
+
+	@Test
+	void aJobThatCannotBeStoredIsNamed() {
+		submit("a", "payload", Duration.ZERO);
+		submit("b", "payload", Duration.ofMillis(1));
+		this.now = this.now.plusMillis(1);
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> moveTo(new Hooked(this.target) {
+
+			@Override
+			public Set<String> insert(JobCopies jobs) {
+				if (jobs.ids().contains("b")) {
+					throw new DataIntegrityViolationException("too long");
+				}
+				return super.insert(jobs);
+			}
+
+		})).withMessageContainingAll("job 'b' of topic 'orders'", "the target", "too long");
+		assertThat(contents(this.source)).containsOnlyKeys("a", "b");
+		assertThat(move()).isEqualTo(new MoveResult(2, 1, 0));
+	}
+
+	@Test
+	void aStoreThatCannotBeReachedIsNamedWithTheTopic() {
+		submit("a", "payload", Duration.ZERO);
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> moveFrom(new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				throw new DataAccessResourceFailureException("no route");
+			}
+
+		})).withMessageContainingAll("topic 'orders'", "from the source to the target", "no route");
+		assertThat(move()).isEqualTo(new MoveResult(1, 1, 0));
+	}
+
+	// One instance at a time
+
+	@Test
+	void whileAnotherInstanceMovesJobsAMoveWaitsAndThenFails() {
+		submit("a", "payload", Duration.ZERO);
+		MoveLock lock = MoveLock.acquire(store(this.target), new MovePatience(SHORT));
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move)
+			.withMessageContainingAll("'lock'", "'delay.move'", "the target");
+		assertThat(contents(this.source)).containsOnlyKeys("a");
+		lock.close();
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.target.topics()).containsExactly(TOPIC);
+	}
+
+	@Test
+	void theLockOfAnInstanceThatWasKilledExpires() {
+		submit("a", "payload", Duration.ZERO);
+		MoveLock.acquire(store(this.target), new MovePatience(SHORT));
+		this.now = this.now.plusSeconds(30);
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+	}
+
+	@Test
+	void theLockOfAMoveInTheOtherDirectionIsNotMoved() {
+		MoveLock.acquire(store(this.source), new MovePatience(SHORT));
+		assertThat(move()).isEqualTo(new MoveResult(0, 0, 0));
+	}
+
+	private MoveResult move() {
+		return new JobMove(store(this.source), store(this.target), SHORT).run(List.of());
+	}
+
+	private MoveResult moveFrom(Hooked administrator) {
+		return new JobMove(new MoveStore("the source", this.source, this.source, administrator), store(this.target),
+				SHORT)
+			.run(List.of());
+	}
+
+	private MoveResult moveTo(Hooked administrator) {
+		return new JobMove(store(this.source), new MoveStore("the target", this.target, this.target, administrator),
+				SHORT)
+			.run(List.of());
+	}
+
+	// Something happens once, between the two steps of the move of a job
+	private MoveResult moveWhile(Consumer<JobCopies> meanwhile) {
+		return moveFrom(new Hooked(this.source) {
+
+			private boolean happened;
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (!this.happened) {
+					this.happened = true;
+					meanwhile.accept(jobs);
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		});
+	}
+
+	private MoveStore store(MemoryJobStore store) {
+		return new MoveStore((store == this.source) ? "the source" : "the target", store, store, store);
+	}
+
+	private void submit(String id, String payload, Duration delay) {
+		this.source.submit(List.of(job(TOPIC, id, payload, delay)));
+	}
+
+	private static NewJob job(String topic, String id, String payload, Duration delay) {
+		return new NewJob(topic, id, DueTime.after(delay), ConflictPolicy.KEEP, record(payload));
+	}
+
+	private static JobRecord record(String payload) {
+		return JobRecord.of(payload.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private ReservedJob reserve() {
+		return reserve(ReserveMode.LISTEN, 0);
+	}
+
+	private ReservedJob reserve(ReserveMode mode, int failureAttempts) {
+		return this.source.reserve(request(mode, failureAttempts)).jobs().get(0);
+	}
+
+	private static ReserveRequest request(ReserveMode mode, int failureAttempts) {
+		return new ReserveRequest(TOPIC, TOKENS.next(), 1, new ReserveTerms(TTR, 5, failureAttempts), mode);
+	}
+
+	private void fail(ReservedJob job, String error, Duration delay) {
+		this.source.settle(List
+			.of(new Settlement.Fail(job.lease(), new FailureReason(error, "h", "at " + error, Duration.ZERO), delay)));
+	}
+
+	private void bury(ReservedJob job) {
+		this.source
+			.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("third", "h", "at third", null))));
+	}
+
+	private static JobCounts counts(MemoryJobStore store) {
+		return store.throughput(TOPIC)
+			.quarters()
+			.stream()
+			.map(ThroughputInterval::counts)
+			.reduce(JobCounts.NONE, JobCounts::plus);
+	}
+
+	// The jobs of the topic by id
+	private static Map<String, String> contents(MemoryJobStore store) {
+		return Stream.of(JobState.values())
+			.flatMap((state) -> store.page(new JobPageRequest(TOPIC, state, null, 500)).jobs().stream())
+			.map((job) -> store.find(TOPIC, job.id()))
+			.flatMap(Optional::stream)
+			.sorted(Comparator.comparing(StoredJob::id))
+			.collect(Collectors.toMap(StoredJob::id,
+					(job) -> job.state() + " " + job.time() + " " + job.dueTime() + " " + job.failures() + " "
+							+ new String(job.record().payload(), StandardCharsets.UTF_8) + " " + job.record().headers()
+							+ job.record()));
+	}
+
+	private static class Hooked extends DelegatingJobStoreAdministrator {
+
+		Hooked(MemoryJobStore store) {
+			super(store);
+		}
+
+	}
+
+	private static final class Killed extends Error {
+
+	}
+
+}

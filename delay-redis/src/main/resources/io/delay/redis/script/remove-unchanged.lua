@@ -1,0 +1,38 @@
+-- Removes jobs that another store has taken over, unless they have changed since they were read.
+-- Transition: DELAYED, READY or FAILED -> gone, without a finished run and without a count. A lease of a job that is held
+--   ahead becomes void.
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, version (see _version)
+-- Returns {flags, per job: 1 if it was removed, otherwise 0}; jobs at the end are left out after 256 KB of records and
+--   failures
+-- Invariant: only removes. All keys are read before, because a key of the wrong type must make the script fail before any
+--   job is removed.
+--@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf, saveClock
+--@include _state -- waiting, levels, takeBack, stateOf
+--@include _version -- versionOf
+--@include _delete -- delete
+local reply, ids, held, room = { 0 }, {}, {}, 262144
+for i = 3, #ARGV, 2 do
+	if room < 0 then
+		break
+	end
+	local id = ARGV[i]
+	local found, time, _, lease = stateOf(id)
+	local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
+	local unchanged = found ~= 0 and found ~= 3 and versionOf(found, time, record, failures) == ARGV[i + 1]
+	if unchanged then
+		ids[#ids + 1], held[id] = id, lease
+	end
+	room = room - #record - #(failures or '')
+	reply[#reply + 1] = unchanged and 1 or 0
+end
+delete(ids)
+for id, lease in pairs(held) do
+	takeBack(id, lease)
+end
+if #ids > 0 then
+	saveClock()
+end
+reply[1] = flags
+return reply

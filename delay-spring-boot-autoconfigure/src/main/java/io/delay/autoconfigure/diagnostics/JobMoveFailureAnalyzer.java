@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.diagnostics;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+import io.delay.move.JobMoveException;
+
+/**
+ * Explains how to continue after a move of jobs from another store has failed.
+ */
+final class JobMoveFailureAnalyzer extends AbstractFailureAnalyzer<JobMoveException> {
+
+	@Override
+	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, JobMoveException cause) {
+		return new FailureAnalysis(cause.getMessage(),
+				"No job is lost: jobs that were not moved are still in the store of delay.move.from. "
+						+ "Fix the cause and start again with the same settings, which continues the move. "
+						+ "If jobs stay reserved, stop the instances that use that store, resume its paused topics, "
+						+ "or increase delay.move.timeout. "
+						+ "To start without these jobs, remove delay.move.from and move them later.",
+				cause);
+	}
+
+}

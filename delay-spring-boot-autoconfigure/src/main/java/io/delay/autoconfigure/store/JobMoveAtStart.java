@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.SmartLifecycle;
+
+import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.properties.MoveProperties;
+import io.delay.autoconfigure.properties.MoveProperties.Source;
+import io.delay.move.JobMove;
+import io.delay.move.MoveStore;
+
+/**
+ * Moves jobs from another store when the application starts, before any other component
+ * can use them.
+ */
+final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
+
+	private final MoveProperties properties;
+
+	private final @Nullable String storeType;
+
+	private final ObjectProvider<JobMoveSource> sources;
+
+	private final ObjectProvider<MoveStore> target;
+
+	private volatile boolean running;
+
+	/**
+	 * Create a move.
+	 * @param properties the properties
+	 * @param storeType the type of the store of the application as it is set, or
+	 * {@code null}
+	 * @param sources the store from which jobs are moved, if its module is on the class
+	 * path
+	 * @param target the store of the application
+	 */
+	JobMoveAtStart(MoveProperties properties, @Nullable String storeType, ObjectProvider<JobMoveSource> sources,
+			ObjectProvider<MoveStore> target) {
+		this.properties = properties;
+		this.storeType = storeType;
+		this.sources = sources;
+		this.target = target;
+	}
+
+	@Override
+	public void afterPropertiesSet() {
+		Source from = this.properties.getFrom();
+		if (from != null) {
+			check(from);
+		}
+	}
+
+	private void check(Source from) {
+		Source to = (from == Source.REDIS) ? Source.JDBC : Source.REDIS;
+		String found = (this.storeType != null) ? this.storeType.strip() : "";
+		if (!found.equalsIgnoreCase(nameOf(to))) {
+			throw new MissingStoreException(
+					"delay.move.from=" + nameOf(from) + " needs delay.store.type=" + nameOf(to)
+							+ ", the store to which jobs are moved, but delay.store.type is "
+							+ (found.isEmpty() ? "not set." : found + "."),
+					"Set delay.store.type=" + nameOf(to) + " to move jobs from " + nameOf(from) + " to " + nameOf(to)
+							+ ", or remove delay.move.from.");
+		}
+		if (this.sources.getIfAvailable() == null) {
+			throw new MissingStoreException(
+					"delay.move.from=" + nameOf(from) + ", but delay-" + nameOf(from) + " is not on the class path.",
+					"Keep delay-" + nameOf(from) + " and the "
+							+ ((from == Source.REDIS) ? "driver of Redis" : "driver of the database")
+							+ " on the class path until all jobs are moved, or remove delay.move.from.");
+		}
+	}
+
+	private static String nameOf(Source source) {
+		return source.name().toLowerCase(Locale.ROOT);
+	}
+
+	@Override
+	public void start() {
+		if (this.properties.getFrom() != null) {
+			JobMoveSource source = this.sources.getObject();
+			try {
+				new JobMove(source.store(), this.target.getObject(), this.properties.getTimeout())
+					.run(this.properties.getTopics());
+			}
+			finally {
+				source.close().run();
+			}
+		}
+		this.running = true;
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	// After topics were moved to another number of partitions
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE + 1;
+	}
+
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import javax.sql.DataSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.JdbcOptionsMapper;
+import io.delay.jdbc.JdbcDatabase;
+import io.delay.jdbc.JdbcJobStore;
+import io.delay.jdbc.JdbcJobStoreAdministrator;
+import io.delay.jdbc.JdbcJobStoreInspector;
+import io.delay.move.MoveStore;
+
+/**
+ * Configuration for the store in a relational database from which jobs are moved.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "delay.move.from", havingValue = "jdbc")
+@ConditionalOnClass({ JdbcJobStore.class, DataSourceUtils.class })
+class JobMoveFromDatabaseConfiguration {
+
+	@Bean
+	@Lazy
+	JobMoveSource delayJobMoveSource(ObjectProvider<JdbcDatabase> databases, ObjectProvider<DataSource> dataSources,
+			DelayProperties properties) {
+		JdbcDatabase given = databases.getIfUnique();
+		JdbcDatabase used = (given != null) ? given
+				: JdbcStoreConfiguration.database(dataSources, new JdbcOptionsMapper(properties).options());
+		return new JobMoveSource(new MoveStore("the database", new JdbcJobStore(used), new JdbcJobStoreInspector(used),
+				new JdbcJobStoreAdministrator(used)), () -> {
+					if (given == null) {
+						used.close();
+					}
+				});
+	}
+
+}

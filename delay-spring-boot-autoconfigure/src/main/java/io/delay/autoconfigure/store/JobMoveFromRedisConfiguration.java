@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.RedisOptionsMapper;
+import io.delay.move.MoveStore;
+import io.delay.redis.RedisConnections;
+import io.delay.redis.RedisJobStore;
+import io.delay.redis.RedisJobStoreAdministrator;
+import io.delay.redis.RedisJobStoreInspector;
+import io.delay.redis.RedisJobStoreOptions;
+
+/**
+ * Configuration for the store on Redis from which jobs are moved.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(name = "delay.move.from", havingValue = "redis")
+@ConditionalOnClass({ RedisJobStore.class, LettuceConnectionFactory.class })
+class JobMoveFromRedisConfiguration {
+
+	@Bean
+	@Lazy
+	JobMoveSource delayJobMoveSource(ObjectProvider<RedisConnections> connections,
+			ObjectProvider<RedisConnectionFactory> connectionFactories, DelayProperties properties) {
+		RedisConnections given = connections.getIfUnique();
+		RedisConnections used = (given != null) ? given : RedisStoreConfiguration.connections(connectionFactories);
+		RedisJobStoreOptions options = new RedisOptionsMapper(properties).options();
+		RedisJobStore store = new RedisJobStore(used, options);
+		return new JobMoveSource(new MoveStore("Redis", store, new RedisJobStoreInspector(used, options),
+				new RedisJobStoreAdministrator(used, options)), () -> {
+					store.close();
+					if (given == null) {
+						used.close();
+					}
+				});
+	}
+
+}

@@ -1,0 +1,299 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.data.redis.core.Cursor;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.BootAutoConfigurations;
+import io.delay.autoconfigure.StartupFailure;
+import io.delay.job.Job;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStore;
+import io.delay.store.LeaseTokens;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.JobCopies;
+import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Applications that move jobs between Redis and a database when they start.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class JobMoveAtStartTests {
+
+	private static final String DUE = "orders";
+
+	private static final String LATER = "refunds";
+
+	private final String namespace = "test-" + UUID.randomUUID();
+
+	private final ApplicationContextRunner onBoth = JdbcContexts.inMemory()
+		.withConfiguration(AutoConfigurations.of(BootAutoConfigurations.redis()))
+		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
+				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace,
+				"delay.startup-check=off");
+
+	private final ApplicationContextRunner onRedis = this.onBoth.withPropertyValues("delay.store.type=redis");
+
+	private final ApplicationContextRunner onDatabase = this.onBoth.withPropertyValues("delay.store.type=jdbc");
+
+	private final Logger log = (Logger) LoggerFactory.getLogger("io.delay.move");
+
+	@BeforeEach
+	void logAsInProduction() {
+		this.log.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void deleteTheKeys() {
+		this.log.setLevel(null);
+		this.onBoth.withPropertyValues("delay.enabled=false").run((context) -> {
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
+			try (Cursor<String> keys = redis.scan(options)) {
+				redis.delete(keys.stream().toList());
+			}
+		});
+	}
+
+	@Test
+	void movesTheJobsFromRedisToADatabaseBeforeListenersStart(CapturedOutput output) {
+		movesTheJobs(this.onRedis, this.onDatabase, "redis");
+		assertThat(output).contains("Moving the jobs of all topics from Redis to the store of this application",
+				"Moved 13 jobs from Redis to the store of this application in ", "; 0 of them existed there already");
+	}
+
+	@Test
+	void movesTheJobsFromADatabaseToRedisBeforeListenersStart(CapturedOutput output) {
+		movesTheJobs(this.onDatabase, this.onRedis, "jdbc");
+		assertThat(output).contains("Moved 13 jobs from the database to the store of this application in ");
+	}
+
+	private void movesTheJobs(ApplicationContextRunner before, ApplicationContextRunner after, String from) {
+		before.run((context) -> {
+			assertThat(context).hasNotFailed();
+			DelayTemplate template = context.getBean(DelayTemplate.class);
+			for (int i = 0; i < 10; i++) {
+				template.submit(DUE, "order " + i, Duration.ZERO);
+			}
+			template.submit(job("failed", Duration.ZERO));
+			fail(context.getBean(JobStore.class));
+			template.submit(job("retried", Duration.ZERO));
+			release(context.getBean(JobStore.class));
+			template.submit(job("delayed", Duration.ofHours(2)));
+		});
+		StoredJob[] failed = new StoredJob[1];
+		before.run((context) -> failed[0] = find(context, "failed"));
+		after.withBean(OrderListener.class)
+			.withPropertyValues("delay.move.from=" + from, "spring.main.lazy-initialization=true")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				for (int i = 0; i < 10; i++) {
+					assertThat(context.getBean(OrderListener.class).handled.poll(20, TimeUnit.SECONDS))
+						.startsWith("order ");
+				}
+				StoredJob moved = find(context, "failed");
+				assertThat(moved.state()).isEqualTo(JobState.FAILED);
+				assertThat(moved.time()).isEqualTo(failed[0].time());
+				assertThat(moved.dueTime()).isEqualTo(failed[0].dueTime());
+				assertThat(moved.failures()).isEqualTo(failed[0].failures());
+				assertThat(moved.record().headers()).isEqualTo(failed[0].record().headers());
+				assertThat(moved.record().payload()).isEqualTo(failed[0].record().payload());
+				assertThat(moved.record().priority()).isEqualTo(JobPriority.HIGH);
+				assertThat(moved.record().ttr()).isEqualTo(Duration.ofSeconds(7));
+				assertThat(moved.record().maxAttempts()).isEqualTo(9);
+				assertThat(find(context, "retried").state()).isEqualTo(JobState.DELAYED);
+				assertThat(find(context, "delayed").state()).isEqualTo(JobState.DELAYED);
+				assertThat(context.getBean(DelayAdmin.class).topics()).containsExactlyInAnyOrder(DUE, LATER);
+			});
+		before.run((context) -> {
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			assertThat(List.of(DUE, LATER)).allSatisfy(
+					(topic) -> assertThat(admin.status(topic).counts().values()).allMatch((count) -> count == 0));
+		});
+		after.withPropertyValues("delay.move.from=" + from).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void onlyTheGivenTopicsAreMoved() {
+		this.onRedis.run((context) -> {
+			context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1));
+			context.getBean(DelayTemplate.class).submit(LATER, "refund", Duration.ofHours(1));
+		});
+		this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.topics=" + LATER)
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics()).containsExactly(LATER));
+	}
+
+	@Test
+	void aJobThatStaysReservedMakesTheStartFailAndTheNextStartContinues() {
+		this.onRedis.run((context) -> {
+			context.getBean(DelayTemplate.class).submit(job("held", Duration.ZERO));
+			ReservedJob held = reserve(context.getBean(JobStore.class));
+			context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1));
+			this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.timeout=10ms").run((failed) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(failed);
+				assertThat(analysis.getDescription()).contains("job 'held' of topic 'refunds'", "held by worker",
+						"from Redis", "1 other jobs were moved");
+				assertThat(analysis.getAction()).contains("No job is lost", "start again with the same settings",
+						"delay.move.timeout", "remove delay.move.from");
+			});
+			context.getBean(JobStore.class).settle(List.of(new Settlement.Release(held.lease(), Duration.ZERO)));
+		});
+		this.onDatabase.withPropertyValues("delay.move.from=redis").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(find(context, "held").state()).isEqualTo(JobState.READY);
+			assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED)).isEqualTo(1);
+		});
+	}
+
+	// The kill is simulated by the failure of the second step
+	@Test
+	void aMoveThatWasInterruptedBetweenItsStepsIsCompleted() {
+		this.onRedis.run((context) -> {
+			context.getBean(DelayTemplate.class).submit(job("a", Duration.ofHours(1)));
+			StoredJob job = find(context, "a");
+			this.onDatabase.run(
+					(target) -> target.getBean(JobStoreAdministrator.class).insert(new JobCopies(LATER, List.of(job))));
+		});
+		this.onDatabase.withPropertyValues("delay.move.from=redis")
+			.run((context) -> assertThat(find(context, "a").state()).isEqualTo(JobState.DELAYED));
+		this.onRedis.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(LATER).counts().values())
+			.allMatch((count) -> count == 0));
+	}
+
+	@Test
+	void aRedisThatCannotBeReachedMakesTheStartFail() {
+		this.onDatabase.withPropertyValues("delay.move.from=redis", "spring.data.redis.port=1").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Could not move the jobs from Redis", "localhost");
+		});
+	}
+
+	@Test
+	void theStoreToWhichJobsAreMovedMustBeSet() {
+		List.of(this.onBoth, this.onRedis, this.onBoth.withPropertyValues("delay.store.type=memory"))
+			.forEach((runner) -> runner.withPropertyValues("delay.move.from=redis")
+				.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
+					.contains("delay.store.type=jdbc")));
+		this.onRedis.withPropertyValues("delay.move.from=redis").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("delay.move.from=redis needs delay.store.type=jdbc",
+					"delay.store.type is redis");
+			assertThat(analysis.getAction()).contains("to move jobs from redis to jdbc", "remove delay.move.from");
+		});
+	}
+
+	@Test
+	void theStoreMustBeSetEvenIfOnlyOneIsPossible() {
+		JdbcContexts.inMemory().withPropertyValues("delay.move.from=redis").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("delay.store.type is not set");
+		});
+	}
+
+	@Test
+	void theModuleOfTheOtherStoreMustBeOnTheClassPath() {
+		this.onDatabase.withClassLoader(new FilteredClassLoader("io.delay.redis"))
+			.withPropertyValues("delay.move.from=redis")
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("delay-redis is not on the class path");
+				assertThat(analysis.getAction()).contains("Keep delay-redis", "until all jobs are moved");
+			});
+	}
+
+	private static Job job(String id, Duration delay) {
+		return Job.to(LATER)
+			.id(id)
+			.payload("refund")
+			.delay(delay)
+			.header("tenant", "acme & co")
+			.priority(JobPriority.HIGH)
+			.ttr(Duration.ofSeconds(7))
+			.maxAttempts(9)
+			.build();
+	}
+
+	private static StoredJob find(ApplicationContext context, String id) {
+		return context.getBean(DelayAdmin.class).find(LATER, id).orElseThrow();
+	}
+
+	private static ReservedJob reserve(JobStore store) {
+		return store
+			.reserve(new ReserveRequest(LATER, new LeaseTokens("worker").next(), 1,
+					new ReserveTerms(Duration.ofHours(1), 5)))
+			.jobs()
+			.get(0);
+	}
+
+	private static void fail(JobStore store) {
+		store.settle(List.of(new Settlement.Fail(reserve(store).lease(),
+				new FailureReason("first", "h", "at first", Duration.ofMillis(3)), Duration.ZERO)));
+		store.settle(
+				List.of(new Settlement.Bury(reserve(store).lease(), new FailureReason("second", "h", "at x", null))));
+	}
+
+	private static void release(JobStore store) {
+		store.settle(List.of(new Settlement.Release(reserve(store).lease(), Duration.ofHours(1))));
+	}
+
+	static class OrderListener {
+
+		private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+
+		@DelayListener(topic = DUE)
+		void handle(String order) {
+			this.handled.add(order);
+		}
+
+	}
+
+}
