@@ -118,6 +118,33 @@ class PostgreSqlReadTests {
 	}
 
 	@Test
+	void changesInTransactionsOfTheApplicationReadByTheIndexAfterTheEmptyTableWasAnalyzed() {
+		try (HikariDataSource pool = new HikariDataSource(config());
+				JdbcDatabase database = new JdbcDatabase(pool, options())) {
+			JdbcJobStore store = new JdbcJobStore(database);
+			TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(pool));
+			submit(store, 2, Duration.ZERO);
+			handleAll(store);
+			this.rows.execute("VACUUM (ANALYZE) delay_job");
+			// Until the statements have a plan that is kept
+			for (int i = 0; i < 20; i++) {
+				transaction.executeWithoutResult((status) -> cancelUnknown(database));
+			}
+			submit(store, JOBS, Duration.ofHours(1));
+			long before = tableScans(pool);
+			for (int i = 0; i < RESERVES; i++) {
+				transaction.executeWithoutResult((status) -> cancelUnknown(database));
+				cancelUnknown(database);
+			}
+			assertThat(tableScans(pool) - before).isZero();
+		}
+	}
+
+	private static void cancelUnknown(JdbcDatabase database) {
+		new JdbcJobStoreAdministrator(database).cancel("orders", List.of("unknown"));
+	}
+
+	@Test
 	void jobsWithGivenIdsAreNeverSearchedAmongAllJobsOfTheTopic() {
 		RecordedDataSource recorded = new RecordedDataSource(TestDatabase.POSTGRESQL.dataSource());
 		List<String> statements = new ArrayList<>();
@@ -187,11 +214,12 @@ class PostgreSqlReadTests {
 	}
 
 	private static long entriesRead(DataSource pool) {
-		return statistic(pool, "SELECT idx_tup_read FROM pg_stat_user_indexes WHERE indexrelname = 'delay_job_place'");
+		return statistic(pool,
+				"SELECT idx_tup_read FROM pg_stat_user_indexes " + "WHERE indexrelid = 'delay_job_place'::regclass");
 	}
 
 	private static long tableScans(DataSource pool) {
-		return statistic(pool, "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'delay_job'");
+		return statistic(pool, "SELECT seq_scan FROM pg_stat_user_tables WHERE relid = 'delay_job'::regclass");
 	}
 
 	// A connection publishes its statistics only from time to time

@@ -36,16 +36,38 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Session {
 
+	private static final String JOINED = " /* in a transaction of the application */";
+
 	private final Connection connection;
 
 	private final Failures failures;
 
 	private final String settings;
 
+	/** Whether plans must not be kept, because they would lack the settings. */
+	private final boolean plannedEachTime;
+
 	Session(Connection connection, Failures failures, String settings) {
+		this(connection, failures, settings, false);
+	}
+
+	private Session(Connection connection, Failures failures, String settings, boolean plannedEachTime) {
 		this.connection = connection;
 		this.failures = failures;
 		this.settings = settings;
+		this.plannedEachTime = plannedEachTime;
+	}
+
+	/**
+	 * Create a session in a transaction of a caller, whose settings must stay as they
+	 * are.
+	 * @param connection the connection
+	 * @param failures translates failures
+	 * @param plannedEachTime whether plans depend on the settings of other transactions
+	 * @return the session
+	 */
+	static Session joined(Connection connection, Failures failures, boolean plannedEachTime) {
+		return new Session(connection, failures, "", plannedEachTime);
 	}
 
 	/**
@@ -66,7 +88,7 @@ public final class Session {
 	 * @return the rows
 	 */
 	public <T> List<T> query(String sql, RowReader<T> reader, List<? extends @Nullable Object> values) {
-		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
+		try (PreparedStatement statement = prepare(sql)) {
 			bind(statement, values);
 			List<T> rows = new ArrayList<>();
 			try (ResultSet row = statement.executeQuery()) {
@@ -119,7 +141,7 @@ public final class Session {
 	 * @return the number of rows
 	 */
 	public int update(String sql, List<? extends @Nullable Object> values) {
-		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
+		try (PreparedStatement statement = prepare(sql)) {
 			bind(statement, values);
 			return statement.executeUpdate();
 		}
@@ -138,7 +160,7 @@ public final class Session {
 			update(sql, rows.get(0));
 			return;
 		}
-		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
+		try (PreparedStatement statement = prepare(sql)) {
 			for (List<? extends @Nullable Object> row : rows) {
 				bind(statement, row);
 				statement.addBatch();
@@ -148,6 +170,18 @@ public final class Session {
 		catch (SQLException ex) {
 			throw this.failures.translate(sql, ex);
 		}
+	}
+
+	// A connection keeps one plan for each text of a statement, also for other
+	// transactions,
+	// so the texts differ as well. An insert has no plan that depends on statistics
+	private PreparedStatement prepare(String sql) throws SQLException {
+		if (!this.plannedEachTime || sql.startsWith("INSERT")) {
+			return this.connection.prepareStatement(sql);
+		}
+		PreparedStatement statement = this.connection.prepareStatement(sql + JOINED);
+		PostgreSqlDriver.planEachTime(statement);
+		return statement;
 	}
 
 	private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values) throws SQLException {

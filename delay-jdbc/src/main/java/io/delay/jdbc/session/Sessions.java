@@ -35,7 +35,6 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.util.ClassUtils;
 
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
@@ -46,9 +45,6 @@ import io.delay.jdbc.dialect.Isolation;
  * Opens sessions, either in a separate transaction or in the transaction of the caller.
  */
 public final class Sessions {
-
-	private static final boolean DRIVER_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
-			Sessions.class.getClassLoader());
 
 	private static final int LEAST_ATTEMPTS = 20;
 
@@ -83,7 +79,7 @@ public final class Sessions {
 			Integer before = OwnConnection.limit(connection, limit);
 			this.product = DatabaseProduct.of(connection);
 			this.defaults = new OwnConnection.Defaults(connection.getTransactionIsolation(), limit);
-			this.canListen = DRIVER_PRESENT && ListeningConnection.isPossibleOn(connection);
+			this.canListen = PostgreSqlDriver.isPresent() && ListeningConnection.isPossibleOn(connection);
 			if (before != null) {
 				connection.setNetworkTimeout(Runnable::run, before);
 			}
@@ -195,7 +191,7 @@ public final class Sessions {
 	public <T> T joining(Function<Session, T> work) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work.apply(new Session(connection, this.failures, ""));
+			return work.apply(Session.joined(connection, this.failures, this.dialect.planFunction() != null));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);

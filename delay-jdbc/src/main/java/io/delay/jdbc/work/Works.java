@@ -17,6 +17,7 @@
 package io.delay.jdbc.work;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -318,12 +319,12 @@ public final class Works {
 			return;
 		}
 		this.sessions.own((session) -> {
+			Instant now = this.clock.read(session).now();
 			if (counted) {
 				this.tables.runs().keepLast(session, topic, limits.count());
 			}
 			if (maxAge != null) {
-				this.tables.runs()
-					.removeBefore(session, topic, this.clock.read(session).now().minus(JobRules.roundUp(maxAge)));
+				this.tables.runs().removeBefore(session, topic, now.minus(JobRules.roundUp(maxAge)));
 			}
 			return true;
 		});

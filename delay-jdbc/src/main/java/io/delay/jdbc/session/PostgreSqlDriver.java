@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+import org.postgresql.PGStatement;
+import org.postgresql.util.PSQLException;
+import org.springframework.util.ClassUtils;
+
+/**
+ * What only the driver of PostgreSQL offers, if it is on the class path.
+ */
+final class PostgreSqlDriver {
+
+	private static final boolean PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
+			PostgreSqlDriver.class.getClassLoader());
+
+	private PostgreSqlDriver() {
+	}
+
+	static boolean isPresent() {
+		return PRESENT;
+	}
+
+	/**
+	 * Let the server plan a statement anew each time, with the present size of the
+	 * tables.
+	 * @param statement the statement, of any driver
+	 * @throws SQLException if the connection is closed
+	 */
+	static void planEachTime(PreparedStatement statement) throws SQLException {
+		if (PRESENT) {
+			Driver.planEachTime(statement);
+		}
+	}
+
+	/**
+	 * Whether the server has reported a failure, so that it did not come from the driver.
+	 * @param failure a failure of any driver
+	 * @return {@code false} if that is not known
+	 */
+	static boolean isReportedByServer(SQLException failure) {
+		return PRESENT && Driver.isReportedByServer(failure);
+	}
+
+	// Loaded only if the driver is present
+	private static final class Driver {
+
+		static void planEachTime(PreparedStatement statement) throws SQLException {
+			if (statement.isWrapperFor(PGStatement.class)) {
+				statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+			}
+		}
+
+		static boolean isReportedByServer(SQLException failure) {
+			return failure instanceof PSQLException reported && reported.getServerErrorMessage() != null;
+		}
+
+	}
+
+}
