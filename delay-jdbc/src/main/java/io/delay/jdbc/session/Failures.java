@@ -39,9 +39,15 @@ final class Failures {
 
 	/**
 	 * The classes of states with which servers refuse statements: data, constraints,
-	 * state of the transaction, syntax and rights, resources, limits, state of objects.
+	 * state of the transaction, syntax and rights, resources, limits.
 	 */
-	private static final Set<String> REFUSALS = Set.of("22", "23", "25", "42", "53", "54", "55");
+	private static final Set<String> REFUSALS = Set.of("22", "23", "25", "42", "53", "54");
+
+	/**
+	 * The classes of states with which a server can end a connection, maybe after it has
+	 * committed: connection, authorization, intervention, system, internal error.
+	 */
+	private static final Set<String> ENDS = Set.of("08", "28", "57", "58", "XX");
 
 	private final SQLExceptionTranslator translator;
 
@@ -69,7 +75,12 @@ final class Failures {
 		}
 		String state = String.valueOf(cause.getSQLState());
 		return NOT_EXECUTED.contains(state)
-				|| (state.length() == STATE_LENGTH && REFUSALS.contains(state.substring(0, 2)));
+				|| (state.length() == STATE_LENGTH && isRefusal(state.substring(0, 2), cause));
+	}
+
+	private static boolean isRefusal(String stateClass, SQLException failure) {
+		return REFUSALS.contains(stateClass)
+				|| (PostgreSqlDriver.isReportedByServer(failure) && !ENDS.contains(stateClass));
 	}
 
 	DataAccessException translate(String sql, SQLException exception) {

@@ -20,6 +20,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
+import org.postgresql.util.ServerErrorMessage;
 import org.springframework.dao.DataIntegrityViolationException;
 
 import io.delay.jdbc.TestDatabase;
@@ -63,6 +66,20 @@ class SingleStatementTests {
 		SQLException ended = new SQLException("too long", TOO_LONG);
 		ended.setNextException(new SQLException("connection lost", "08006"));
 		assertThat(Failures.isRolledBack(failure(ended))).isFalse();
+	}
+
+	@Test
+	void whatTheServerOfPostgreSqlRefusesIsCertain() {
+		assertThat(Failures.isRolledBack(failure(reported("P0001")))).isTrue();
+		assertThat(Failures.isRolledBack(failure(reported("44000")))).isTrue();
+		assertThat(Failures.isRolledBack(failure(reported("57P01")))).isFalse();
+		assertThat(Failures.isRolledBack(failure(reported("XX000")))).isFalse();
+		assertThat(Failures.isRolledBack(failure(new PSQLException("closed", PSQLState.OBJECT_NOT_IN_STATE))))
+			.isFalse();
+	}
+
+	private static PSQLException reported(String state) {
+		return new PSQLException(new ServerErrorMessage("SERROR\0C" + state + "\0Mrefused\0"));
 	}
 
 	private static DataIntegrityViolationException failure(SQLException cause) {
