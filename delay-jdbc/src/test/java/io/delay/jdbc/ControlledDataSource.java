@@ -44,6 +44,8 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	private final AtomicBoolean commitLost = new AtomicBoolean();
 
+	private final AtomicBoolean transactionLost = new AtomicBoolean();
+
 	private final AtomicInteger lostCommits = new AtomicInteger();
 
 	/** The simple name of the class whose commits fail, empty for none. */
@@ -76,6 +78,11 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	void loseNextCommit() {
 		this.commitLost.set(true);
+	}
+
+	// As loseNextCommit, but statements that the database commits by itself do not fail.
+	void loseNextTransaction() {
+		this.transactionLost.set(true);
 	}
 
 	// Commits for a class fail, although they take effect, until this is called again.
@@ -128,7 +135,7 @@ class ControlledDataSource extends DelegatingDataSource {
 		return proxy(Connection.class, (proxy, method, arguments) -> {
 			Object result = invoke(connection, method, arguments);
 			if (method.getName().equals("commit")) {
-				loseCommit();
+				loseCommit(this.transactionLost.compareAndSet(true, false) || isCommitLost());
 			}
 			else if (result instanceof PreparedStatement statement && connection.getAutoCommit()
 					&& ((String) arguments[0]).startsWith("INSERT")) {
@@ -142,14 +149,14 @@ class ControlledDataSource extends DelegatingDataSource {
 		return proxy(PreparedStatement.class, (proxy, method, arguments) -> {
 			Object result = invoke(statement, method, arguments);
 			if (method.getName().startsWith("execute")) {
-				loseCommit();
+				loseCommit(isCommitLost());
 			}
 			return result;
 		});
 	}
 
-	private void loseCommit() throws SQLException {
-		if (isCommitLost()) {
+	private static void loseCommit(boolean lost) throws SQLException {
+		if (lost) {
 			throw new SQLException("The connection was cut", "08006");
 		}
 	}

@@ -28,4 +28,9 @@ class PostgreSqlSharedSubmitTests extends SharedSubmitContract {
 		super(TestDatabase.POSTGRESQL);
 	}
 
+	@Override
+	boolean isInsertCommitted() {
+		return true;
+	}
+
 }

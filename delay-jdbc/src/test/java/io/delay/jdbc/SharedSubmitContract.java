@@ -223,14 +223,60 @@ abstract class SharedSubmitContract {
 		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
 		this.dataSource.loseNextCommit();
 		this.dataSource.open();
-		for (FutureTask<SubmitResult> each : List.of(one, other)) {
-			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> each.get(20, TimeUnit.SECONDS))
-				.withCauseInstanceOf(SubmitOutcomeUnknownException.class);
-		}
+		assertUnknown(one);
+		assertUnknown(other);
 		awaitCount(3);
 	}
 
 	// A thread that holds the shared call until the data source is opened.
+	@Test
+	void aCallWithNewAndExistingIdsAnswersEachThread() throws Exception {
+		holdOneCall();
+		FutureTask<SubmitResult> existing = start("first", JobPriority.NORMAL);
+		FutureTask<SubmitResult> created = start("other", JobPriority.NORMAL);
+		awaitWaiting(2);
+		this.dataSource.open();
+		assertThat(existing.get(20, TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.EXISTING);
+		assertThat(created.get(20, TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
+		awaitCount(3);
+	}
+
+	@Test
+	void aThreadWhoseJobWasStoredBeforeIsNotConcernedByALostCommit() throws Exception {
+		holdOneCall();
+		// It makes the call, also for the other one
+		FutureTask<SubmitResult> created = start("other", JobPriority.NORMAL);
+		awaitWaiting(1);
+		FutureTask<SubmitResult> existing = start("first", JobPriority.NORMAL);
+		awaitWaiting(2);
+		this.dataSource.close();
+		this.threads.get(0).interrupt();
+		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
+		this.dataSource.loseNextTransaction();
+		this.dataSource.open();
+		assertUnknown(existing);
+		if (isInsertCommitted()) {
+			assertThat(created.get(20, TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
+		}
+		else {
+			assertUnknown(created);
+		}
+		awaitCount(2);
+	}
+
+	/**
+	 * Whether the database commits the insert of new ids by itself.
+	 * @return {@code true} if existing ids need a transaction afterwards
+	 */
+	boolean isInsertCommitted() {
+		return false;
+	}
+
+	private static void assertUnknown(FutureTask<SubmitResult> submit) {
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> submit.get(20, TimeUnit.SECONDS))
+			.withCauseInstanceOf(SubmitOutcomeUnknownException.class);
+	}
+
 	private void holdOneCall() {
 		this.dataSource.close();
 		start("held", JobPriority.NORMAL);

@@ -136,11 +136,16 @@ public final class SharedSubmits {
 	// Parts without results must submit their jobs again.
 	private void make(List<PendingSubmit> call) {
 		try {
-			insert(call);
+			boolean isInsertTried = insert(call);
 			List<PendingSubmit> rest = call.stream().filter((part) -> part.results() == null).toList();
 			if (!rest.isEmpty()) {
 				List<NewJob> jobs = jobs(rest);
-				distribute(this.works.shared((work) -> Submission.submit(work, jobs)), rest);
+				distribute(this.works.shared((work) -> {
+					if (isInsertTried) {
+						work.markInsertTried();
+					}
+					return Submission.submit(work, jobs);
+				}), rest);
 			}
 		}
 		catch (DataAccessResourceFailureException ex) {
@@ -156,11 +161,12 @@ public final class SharedSubmits {
 		}
 	}
 
-	// A statement cannot insert either all jobs of a part or none
-	private void insert(List<PendingSubmit> call) {
+	// A statement cannot insert either all jobs of a part or none. Returns whether it was
+	// executed
+	private boolean insert(List<PendingSubmit> call) {
 		List<NewJob> jobs = jobs(call);
 		if (call.stream().anyMatch((part) -> part.jobs() != 1) || !this.works.isSinglePossible(jobs)) {
-			return;
+			return false;
 		}
 		List<Optional<SubmitResult>> results = this.works.single(jobs, (work) -> Submission.inserted(work, jobs))
 			.orElse(List.of());
@@ -168,6 +174,7 @@ public final class SharedSubmits {
 			PendingSubmit part = call.get(i);
 			results.get(i).ifPresent((result) -> part.done(List.of(result)));
 		}
+		return true;
 	}
 
 	private static List<NewJob> jobs(List<PendingSubmit> call) {

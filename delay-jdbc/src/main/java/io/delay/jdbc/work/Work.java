@@ -115,7 +115,7 @@ public final class Work {
 	/**
 	 * Record that the jobs of this submit were inserted, except those whose ids existed.
 	 */
-	void insertTried() {
+	void markInsertTried() {
 		this.insertTried = true;
 	}
 

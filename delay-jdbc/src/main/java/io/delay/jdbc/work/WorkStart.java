@@ -59,7 +59,8 @@ final class WorkStart {
 	 * @return the work
 	 */
 	Work of(Session session) {
-		return at(this.clock.read(session), session, System.nanoTime());
+		long beginning = System.nanoTime();
+		return at(this.clock.read(session), session, beginning);
 	}
 
 	/**
@@ -73,7 +74,7 @@ final class WorkStart {
 			return of(session);
 		}
 		Work work = inserting(session, jobs).orElseGet(() -> of(session));
-		work.insertTried();
+		work.markInsertTried();
 		return work;
 	}
 
