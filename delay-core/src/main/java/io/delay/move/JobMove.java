@@ -18,9 +18,11 @@ package io.delay.move;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -91,18 +93,21 @@ public final class JobMove {
 		MoveProgress progress = new MoveProgress(patience);
 		logger.info("Moving the jobs of " + (topics.isEmpty() ? "all topics" : "topics " + topics) + " from "
 				+ this.source.name() + " to " + this.target.name());
-		Set<String> begun = new HashSet<>();
+		warnAboutUnknown(topics);
+		Map<String, TopicMove> moves = new HashMap<>();
 		boolean wasIdle;
 		boolean isIdle = false;
 		do {
 			wasIdle = isIdle;
 			progress.beginPass();
-			topicsOf(topics).forEach((topic) -> move(topic, begun.add(topic), lock, progress));
+			topicsOf(topics).forEach((topic) -> move(
+					moves.computeIfAbsent(topic,
+							(begun) -> new TopicMove(begun, this.source, this.target, lock, progress)),
+					topic, progress));
 			if (progress.isWaiting() && !progress.isChanged() && !patience.pause()) {
-				throw new JobMoveException(
-						progress.waitedFor() + " could not be moved from " + this.source.name() + " within "
-								+ patience.timeout().toSeconds() + " s; " + progress.moved() + " other jobs were moved",
-						null);
+				throw new JobMoveException("Could not move " + progress.waitedFor() + " from " + this.source.name()
+						+ ", because they did not become free within " + patience.text() + ". Number of jobs moved: "
+						+ progress.moved(), null);
 			}
 			isIdle = !progress.isWaiting() && !progress.isChanged();
 		}
@@ -116,18 +121,23 @@ public final class JobMove {
 		return all.stream().filter((topic) -> !topic.equals(MoveLock.TOPIC)).distinct().sorted().toList();
 	}
 
-	private void move(String topic, boolean first, MoveLock lock, MoveProgress progress) {
+	private void warnAboutUnknown(Collection<String> topics) {
+		Set<String> unknown = new TreeSet<>(topics);
+		unknown.removeAll(this.source.inspector().topics());
+		if (!unknown.isEmpty()) {
+			logger.warn("Topics " + unknown + " do not exist in " + this.source.name()
+					+ ", so no jobs of them are moved. Check their names");
+		}
+	}
+
+	private void move(TopicMove move, String topic, MoveProgress progress) {
 		try {
-			TopicMove move = new TopicMove(topic, this.source, this.target, lock, progress);
-			if (first) {
-				move.copyPause();
-			}
 			move.run();
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			throw new JobMoveException("Could not move the jobs of topic '" + topic + "' from " + this.source.name()
-					+ " to " + this.target.name() + ": " + ex.getMessage() + ". " + progress.moved()
-					+ " jobs were moved before", ex);
+					+ " to " + this.target.name() + ": " + ex.getMessage() + ". Number of jobs moved before: "
+					+ progress.moved(), ex);
 		}
 	}
 

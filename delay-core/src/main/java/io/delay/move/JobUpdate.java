@@ -40,9 +40,20 @@ record JobUpdate(StoredJob read, StoredJob changed) {
 	private static final int ATTEMPTS = 10;
 
 	/**
+	 * Whether the copy can stay as it is. A kick and a burial change only the state.
+	 * @return {@code true} if the contents are the same, and both wait or both have
+	 * failed
+	 */
+	boolean isUnnecessary() {
+		return isSame(this.read, this.changed)
+				&& (this.read.state() == JobState.FAILED) == (this.changed.state() == JobState.FAILED);
+	}
+
+	/**
 	 * Update the copy, unless the application has changed it as well.
 	 * @param target the target
-	 * @return {@code false} if the copy changes all the time
+	 * @return {@code false} if the copy must be updated later, because it changes all the
+	 * time, or is being handled while the job has failed
 	 */
 	boolean apply(MoveStore target) {
 		for (int i = 0; i < ATTEMPTS; i++) {
@@ -51,8 +62,7 @@ record JobUpdate(StoredJob read, StoredJob changed) {
 				return true;
 			}
 			if (copy != null && copy.state() == JobState.RESERVED) {
-				replace(target);
-				return true;
+				return replace(target);
 			}
 			if (copy != null) {
 				target.administrator().removeUnchanged(new JobCopies(copy.topic(), List.of(copy)));
@@ -65,20 +75,24 @@ record JobUpdate(StoredJob read, StoredJob changed) {
 	}
 
 	// The copy is being handled in the target
-	private void replace(MoveStore target) {
+	private boolean replace(MoveStore target) {
 		JobRecord record = this.changed.record();
-		if (this.changed.state() != JobState.FAILED && record != null) {
-			target.store()
-				.submit(List.of(new NewJob(this.read.topic(), this.read.id(), DueTime.at(this.changed.time()),
-						ConflictPolicy.REPLACE, record)));
+		if (this.changed.state() == JobState.FAILED || record == null) {
+			return false;
 		}
+		target.store()
+			.submit(List.of(new NewJob(this.read.topic(), this.read.id(), DueTime.at(this.changed.time()),
+					ConflictPolicy.REPLACE, record)));
+		return true;
 	}
 
 	static boolean isSame(StoredJob one, StoredJob other) {
 		JobRecord first = one.record();
 		JobRecord second = other.record();
 		return first != null && second != null && Arrays.equals(first.payload(), second.payload())
-				&& first.headers().equals(second.headers()) && Objects.equals(one.dueTime(), other.dueTime());
+				&& first.headers().equals(second.headers()) && Objects.equals(one.dueTime(), other.dueTime())
+				&& Objects.equals(first.ttr(), second.ttr())
+				&& Objects.equals(first.maxAttempts(), second.maxAttempts()) && first.priority() == second.priority();
 	}
 
 }

@@ -86,12 +86,13 @@ final class MoveLock implements AutoCloseable {
 			}
 			if (!waited) {
 				waited = true;
-				logger.info("Another instance is moving jobs; waiting until it has finished");
+				logger.info("Another instance is moving jobs, or was stopped while it did so in the last "
+						+ TTR.toSeconds() + " s; waiting until it has finished");
 			}
 			if (!patience.pause()) {
 				throw new JobMoveException("Job '" + ID + "' of topic '" + TOPIC + "' in " + target.name()
 						+ ", which only one instance at a time can hold in order to move jobs, did not become free within "
-						+ patience.timeout().toSeconds() + " s", null);
+						+ patience.text(), null);
 			}
 		}
 	}

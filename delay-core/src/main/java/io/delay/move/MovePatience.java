@@ -34,8 +34,12 @@ final class MovePatience {
 		this.timeout = timeout;
 	}
 
-	Duration timeout() {
-		return this.timeout;
+	/**
+	 * Return the timeout for a message.
+	 * @return the timeout in seconds, or in milliseconds if it is shorter than a second
+	 */
+	String text() {
+		return (this.timeout.toSeconds() > 0) ? this.timeout.toSeconds() + " s" : this.timeout.toMillis() + " ms";
 	}
 
 	void progressed() {

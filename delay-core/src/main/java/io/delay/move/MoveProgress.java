@@ -55,7 +55,10 @@ final class MoveProgress {
 
 	private final Set<String> unreadable = new LinkedHashSet<>();
 
-	private final Set<String> waitedFor = new LinkedHashSet<>();
+	/** The jobs that the last pass has left for a later one, some of them. */
+	private final List<String> waitedFor = new ArrayList<>();
+
+	private long waitedForJobs;
 
 	private boolean changed;
 
@@ -66,6 +69,7 @@ final class MoveProgress {
 	void beginPass() {
 		this.changed = false;
 		this.waitedFor.clear();
+		this.waitedForJobs = 0;
 	}
 
 	// Whether the last pass has done anything, so that another one may find more jobs
@@ -75,24 +79,21 @@ final class MoveProgress {
 
 	// Whether the last pass has left jobs that can be moved later
 	boolean isWaiting() {
-		return !this.waitedFor.isEmpty();
+		return this.waitedForJobs > 0;
 	}
 
+	// For example "jobs x, y and 295 more"
 	String waitedFor() {
-		return String.join(", ", this.waitedFor);
+		long more = this.waitedForJobs - this.waitedFor.size();
+		return String.join(", ", this.waitedFor) + ((more > 0) ? " and " + more + " more jobs" : "");
 	}
 
 	void waitFor(StoredJob job) {
+		this.waitedForJobs++;
 		if (this.waitedFor.size() < NAMED) {
 			StoredJob.Holder holder = job.holder();
 			this.waitedFor
 				.add(nameOf(job) + " (" + job.state() + ((holder != null) ? ", held by " + holder.host() : "") + ")");
-		}
-	}
-
-	void leasesEnded(int jobs) {
-		if (jobs > 0) {
-			changed();
 		}
 	}
 
@@ -121,7 +122,10 @@ final class MoveProgress {
 		}
 	}
 
-	private void changed() {
+	/**
+	 * Record that jobs have changed, so that another pass may move them.
+	 */
+	void changed() {
 		this.changed = true;
 		this.patience.progressed();
 	}

@@ -17,9 +17,11 @@
 package io.delay.move;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,11 @@ final class TopicMove {
 
 	private final MoveProgress progress;
 
+	/** The jobs that this move has stored in the target and not yet removed here. */
+	private final Map<String, StoredJob> copies = new HashMap<>();
+
+	private boolean begun;
+
 	TopicMove(String topic, MoveStore source, MoveStore target, MoveLock lock, MoveProgress progress) {
 		this.topic = topic;
 		this.source = source;
@@ -70,18 +77,21 @@ final class TopicMove {
 	}
 
 	/**
-	 * Move all jobs that wait or have failed, and end the leases that have expired.
+	 * Move all jobs that wait or have failed, and end the leases that have expired. Can
+	 * be called again for jobs that were reserved or changed meanwhile.
 	 */
 	void run() {
+		this.lock.keep();
+		if (!this.begun) {
+			copyPause();
+			this.begun = true;
+		}
 		MOVED_STATES.forEach(this::move);
 		endExpiredLeases();
 	}
 
-	/**
-	 * Pause the topic in the target if it is paused in the source, unless it exists in
-	 * the target, because it may have been resumed there.
-	 */
-	void copyPause() {
+	// Not if the topic exists in the target, because it may have been resumed there
+	private void copyPause() {
 		TopicPause pause = this.source.inspector().status(this.topic).pause();
 		if (pause != null && !this.target.inspector().topics().contains(this.topic)) {
 			this.target.administrator().pause(this.topic, pause.by());
@@ -93,41 +103,79 @@ final class TopicMove {
 		do {
 			JobPage page = this.source.inspector()
 				.page(new JobPageRequest(this.topic, state, after, JobPageRequest.MAX_LIMIT));
-			move(page.jobs());
+			List<StoredJob> jobs = page.jobs().stream().map(this::complete).filter(Objects::nonNull).toList();
+			if (!jobs.isEmpty()) {
+				move(jobs);
+			}
 			after = page.next();
 		}
 		while (after != null);
 	}
 
-	private void move(List<StoredJob> listed) {
-		List<StoredJob> jobs = new ArrayList<>();
-		for (StoredJob job : listed) {
-			StoredJob complete = complete(job);
-			if (complete != null && complete.record() == null) {
-				this.progress.unreadable(complete);
-			}
-			else if (complete != null && JobCopies.isPossible(complete)) {
-				jobs.add(complete);
-			}
-		}
-		if (jobs.isEmpty()) {
-			return;
-		}
+	private void move(List<StoredJob> jobs) {
 		this.lock.keep();
-		Set<String> inserted = insert(jobs);
-		jobs.stream().filter((job) -> !inserted.contains(job.id())).forEach(this::compare);
-		Set<String> removed = this.source.administrator().removeUnchanged(new JobCopies(this.topic, jobs));
-		int existing = (int) removed.stream().filter((id) -> !inserted.contains(id)).count();
-		this.progress.moved(this.topic, removed.size(), existing);
-		jobs.stream()
-			.filter((job) -> !removed.contains(job.id()))
-			.forEach((job) -> follow(job, inserted.contains(job.id())));
+		Set<String> existing = store(jobs.stream().filter((job) -> !this.copies.containsKey(job.id())).toList());
+		List<StoredJob> stored = jobs.stream().filter(this::isCopyUpToDate).toList();
+		Set<String> removed = this.source.administrator().removeUnchanged(new JobCopies(this.topic, stored));
+		this.copies.keySet().removeAll(removed);
+		this.progress.moved(this.topic, removed.size(), (int) removed.stream().filter(existing::contains).count());
+		jobs.stream().filter((job) -> !removed.contains(job.id())).forEach(this::remains);
 	}
 
-	// Lists contain neither stack traces nor earlier failures
+	// Returns the ids that the target already had
+	private Set<String> store(List<StoredJob> jobs) {
+		Set<String> inserted = insert(jobs);
+		Set<String> existing = new HashSet<>();
+		for (StoredJob job : jobs) {
+			if (inserted.contains(job.id())) {
+				this.copies.put(job.id(), job);
+			}
+			else {
+				existing.add(job.id());
+				compare(job);
+			}
+		}
+		return existing;
+	}
+
+	// A job that has changed since this move stored its copy is stored again
+	private boolean isCopyUpToDate(StoredJob job) {
+		StoredJob copy = this.copies.get(job.id());
+		if (copy == null || new JobUpdate(copy, job).isUnnecessary()) {
+			return true;
+		}
+		this.lock.keep();
+		boolean isUpdated = new JobUpdate(copy, job).apply(this.target);
+		if (isUpdated) {
+			this.copies.put(job.id(), job);
+		}
+		return isUpdated;
+	}
+
+	// The next pass reads a job again that has changed. A job that is gone was cancelled
+	// or
+	// handled by the application
+	private void remains(StoredJob read) {
+		this.lock.keep();
+		StoredJob job = this.source.inspector().find(this.topic, read.id()).orElse(null);
+		if (job != null && Objects.equals(job.version(), read.version())) {
+			this.progress.waitFor(job);
+		}
+		else {
+			this.progress.changed();
+		}
+	}
+
+	// Lists contain neither stack traces nor earlier failures. Null if the job cannot be
+	// moved
 	private @Nullable StoredJob complete(StoredJob listed) {
-		return (listed.failures() == null) ? listed
+		this.lock.keep();
+		StoredJob job = (listed.failures() == null) ? listed
 				: this.source.inspector().find(this.topic, listed.id()).orElse(null);
+		if (job != null && job.record() == null) {
+			this.progress.unreadable(job);
+		}
+		return (job != null && JobCopies.isPossible(job)) ? job : null;
 	}
 
 	// If a call fails, each job is stored in a call of its own, to find out which one
@@ -144,6 +192,7 @@ final class TopicMove {
 	}
 
 	private Set<String> insert(StoredJob job) {
+		this.lock.keep();
 		try {
 			return this.target.administrator().insert(new JobCopies(this.topic, List.of(job)));
 		}
@@ -154,36 +203,11 @@ final class TopicMove {
 	}
 
 	private void compare(StoredJob job) {
+		this.lock.keep();
 		this.target.inspector()
 			.find(this.topic, job.id())
 			.filter((present) -> !JobUpdate.isSame(present, job))
 			.ifPresent((present) -> this.progress.different(job));
-	}
-
-	// The job has changed after it was read. If it still waits or has failed, and this
-	// move
-	// has stored its copy in the target, the copy is brought up to date. A job that is
-	// gone
-	// was cancelled or handled by the application.
-	private void follow(StoredJob read, boolean inserted) {
-		StoredJob job = this.source.inspector().find(this.topic, read.id()).orElse(null);
-		if (job == null) {
-			return;
-		}
-		boolean movable = JobCopies.isPossible(job)
-				&& (!inserted || isCopyCurrent(read, job) || new JobUpdate(read, job).apply(this.target));
-		if (movable
-				&& !this.source.administrator().removeUnchanged(new JobCopies(this.topic, List.of(job))).isEmpty()) {
-			this.progress.moved(this.topic, 1, inserted ? 0 : 1);
-		}
-		else {
-			this.progress.waitFor(job);
-		}
-	}
-
-	// A kick and a burial change only the state
-	private static boolean isCopyCurrent(StoredJob read, StoredJob job) {
-		return JobUpdate.isSame(read, job) && (read.state() == JobState.FAILED) == (job.state() == JobState.FAILED);
 	}
 
 	// Jobs whose leases have expired are reserved only by a consumer, and the consumers
@@ -198,11 +222,30 @@ final class TopicMove {
 		}
 		reserved.forEach(this.progress::waitFor);
 		this.lock.keep();
+		TopicPause pause = this.source.inspector().status(this.topic).pause();
+		if (pause == null) {
+			reserveExpired();
+		}
+		else if (this.source.inspector().consumers(this.topic).isEmpty()) {
+			// A paused topic hands out no jobs
+			this.source.administrator().resume(this.topic);
+			try {
+				reserveExpired();
+			}
+			finally {
+				this.source.administrator().pause(this.topic, pause.by());
+			}
+		}
+	}
+
+	private void reserveExpired() {
 		ReserveRequest request = new ReserveRequest(this.topic, new LeaseTokens(HostName.resolve()).next(),
 				ReserveRequest.MAX_LIMIT, ReserveTerms.defaults(), ReserveMode.LISTEN_ISOLATED);
 		ReserveResult expired = this.source.store().reserve(request);
 		this.source.store().settle(expired.jobs().stream().map(TopicMove::handBack).toList());
-		this.progress.leasesEnded(expired.jobs().size() + expired.buried().size());
+		if (!expired.jobs().isEmpty() || !expired.buried().isEmpty()) {
+			this.progress.changed();
+		}
 	}
 
 	// An isolated job that is handed back would not wait

@@ -20,7 +20,9 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -37,6 +40,9 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ConsumerTerms;
 import io.delay.store.DelegatingJobStoreAdministrator;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
@@ -176,11 +182,45 @@ class JobMoveTests {
 		ReservedJob job = reserve();
 		submit("other", "payload", Duration.ZERO);
 		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move)
-			.withMessageContainingAll("job 'held' of topic 'orders'", "held by worker-1.example",
-					"1 other jobs were moved", "the source");
+			.withMessageContainingAll("job 'held' of topic 'orders'", "held by worker-1.example", "from the source",
+					"within 1 ms", "Number of jobs moved: 1");
 		assertThat(contents(this.target)).containsOnlyKeys("other");
 		this.source.settle(List.of(new Settlement.Release(job.lease(), Duration.ZERO)));
 		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+	}
+
+	@Test
+	void aMoveThatFailsSaysHowManyJobsRemain() {
+		for (int i = 0; i < 8; i++) {
+			submit("job-" + i, "payload", Duration.ZERO);
+			reserve();
+		}
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move)
+			.withMessageContainingAll("job 'job-0' of topic 'orders'", "and 3 more jobs", "Number of jobs moved: 0");
+	}
+
+	@Test
+	void aJobOfAPausedTopicWhoseLeaseHasExpiredIsMoved() {
+		submit("a", "payload", Duration.ZERO);
+		reserve();
+		this.source.pause(TOPIC, new Operator("alice"));
+		this.now = this.now.plus(TTR);
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.source.status(TOPIC).pause().by()).isEqualTo(new Operator("alice"));
+		assertThat(this.target.status(TOPIC).paused()).isTrue();
+	}
+
+	@Test
+	void aPausedTopicIsNotResumedWhileItHasConsumers() {
+		submit("a", "payload", Duration.ZERO);
+		reserve();
+		this.source.pause(TOPIC, new Operator("alice"));
+		this.source.announce(
+				new ConsumerRegistration(TOPIC, "worker", new ConsumerOrigin("shop", "worker-1.example", "orders"),
+						new ConsumerTerms(1, new ReserveTerms(TTR, 5))));
+		this.now = this.now.plus(TTR);
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move).withMessageContaining("'a'");
+		assertThat(this.source.status(TOPIC).paused()).isTrue();
 	}
 
 	@Test
@@ -189,9 +229,7 @@ class JobMoveTests {
 		ReservedJob job = reserve();
 		submit("b", "payload", Duration.ZERO);
 		Thread worker = new Thread(() -> {
-			while (this.target.find(TOPIC, "b").isEmpty()) {
-				Thread.onSpinWait();
-			}
+			Awaitility.await().until(() -> this.target.find(TOPIC, "b").isPresent());
 			this.source.settle(List.of(new Settlement.Ack(job.lease())));
 		});
 		worker.start();
@@ -292,6 +330,67 @@ class JobMoveTests {
 		assertThat(contents(this.target).get("a")).contains("DELAYED", "new", this.now.plus(TTR).toString());
 	}
 
+	// As heartbeats do it
+	@Test
+	void aJobThatIsReplacedAgainAndAgainMeanwhileIsTheLatest() {
+		submit("a", "old", Duration.ZERO);
+		int[] replacements = new int[1];
+		assertThat(moveFrom(new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (replacements[0] < 5) {
+					replacements[0]++;
+					JobMoveTests.this.source.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(TTR),
+							ConflictPolicy.REPLACE, record("new " + replacements[0]))));
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("DELAYED", "new 5");
+	}
+
+	@Test
+	void aJobThatIsReplacedAndReservedMeanwhileIsReadAgainAfterwards() {
+		submit("a", "old", Duration.ZERO);
+		Deque<ReservedJob> held = new ArrayDeque<>();
+		Hooked administrator = new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (jobs.jobs().stream().anyMatch((job) -> payload(job).equals("old"))) {
+					replaceInSource();
+					held.add(reserve());
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		};
+		JobStoreInspector inspector = beforeReservedJobsAreListed(() -> this.source
+			.settle(held.stream().<Settlement>map((job) -> new Settlement.HandBack(job.lease())).toList()));
+		MoveStore watched = new MoveStore("the source", this.source, inspector, administrator);
+		assertThat(new JobMove(watched, store(this.target), SHORT).run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(held).hasSize(1);
+		assertThat(contents(this.target).get("a")).contains("READY", "new");
+	}
+
+	@Test
+	void aJobThatIsBuriedMeanwhileWaitsForTheEndOfItsCopy() {
+		submit("a", "old", Duration.ZERO);
+		ReservedJob[] held = new ReservedJob[1];
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> moveWhile((jobs) -> {
+			held[0] = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
+			replaceInSource();
+			bury(reserve());
+		})).withMessageContaining("job 'a'");
+		assertThat(contents(this.source).get("a")).contains("FAILED", "new");
+		assertThat(this.target.settle(List.of(new Settlement.Ack(held[0].lease())))).containsExactly(SettleResult.DONE);
+		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target).get("a")).contains("FAILED", "new");
+	}
+
 	@Test
 	void aJobThatIsKickedOrBuriedMeanwhileIsSoInTheTargetToo() {
 		submit("a", "payload", Duration.ZERO);
@@ -308,16 +407,21 @@ class JobMoveTests {
 	void aJobThatIsHandedBackBetweenTwoPagesIsMoved() {
 		submit("a", "payload", Duration.ZERO);
 		ReservedJob job = reserve();
-		JobStoreInspector inspector = (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
+		JobStoreInspector inspector = beforeReservedJobsAreListed(
+				() -> this.source.settle(List.of(new Settlement.HandBack(job.lease()))));
+		MoveStore watched = new MoveStore("the source", this.source, inspector, this.source);
+		assertThat(new JobMove(watched, store(this.target), SHORT).run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+	}
+
+	private JobStoreInspector beforeReservedJobsAreListed(Runnable action) {
+		return (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
 				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
 					if (method.getName().equals("page")
 							&& ((JobPageRequest) arguments[0]).state() == JobState.RESERVED) {
-						this.source.settle(List.of(new Settlement.HandBack(job.lease())));
+						action.run();
 					}
 					return method.invoke(this.source, arguments);
 				});
-		MoveStore watched = new MoveStore("the source", this.source, inspector, this.source);
-		assertThat(new JobMove(watched, store(this.target), SHORT).run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
 	}
 
 	@Test
@@ -473,8 +577,12 @@ class JobMoveTests {
 	}
 
 	private MoveResult moveFrom(Hooked administrator) {
+		return moveFrom(administrator, SHORT);
+	}
+
+	private MoveResult moveFrom(Hooked administrator, Duration timeout) {
 		return new JobMove(new MoveStore("the source", this.source, this.source, administrator), store(this.target),
-				SHORT)
+				timeout)
 			.run(List.of());
 	}
 
@@ -555,10 +663,12 @@ class JobMoveTests {
 			.map((job) -> store.find(TOPIC, job.id()))
 			.flatMap(Optional::stream)
 			.sorted(Comparator.comparing(StoredJob::id))
-			.collect(Collectors.toMap(StoredJob::id,
-					(job) -> job.state() + " " + job.time() + " " + job.dueTime() + " " + job.failures() + " "
-							+ new String(job.record().payload(), StandardCharsets.UTF_8) + " " + job.record().headers()
-							+ job.record()));
+			.collect(Collectors.toMap(StoredJob::id, (job) -> job.state() + " " + job.time() + " " + job.dueTime() + " "
+					+ job.failures() + " " + payload(job) + " " + job.record().headers() + job.record()));
+	}
+
+	private static String payload(StoredJob job) {
+		return new String(job.record().payload(), StandardCharsets.UTF_8);
 	}
 
 	private static class Hooked extends DelegatingJobStoreAdministrator {

@@ -52,7 +52,8 @@ class CopyScriptTests extends ScriptTests {
 
 	@Test
 	void anExistingJobIsLeftOutAndARecordInNoStateIsReplaced() {
-		this.bench.seed(Map.of("jobs", of("a", RECORD, "lost", "1;;\n\nlost"), "waiting", of("a", at(1))));
+		this.bench.seed(Map.of("jobs", of("a", RECORD, "lost", "1;;\n\nlost"), "waiting", of("a", at(1)), "failures",
+				of("lost", FAILURES)));
 		assertThat(insert("a", "f", at(0), "1;;\n\nother", FAILURES, "lost", "", at(2), RECORD, "")).containsExactly(0L,
 				1L);
 		Map<String, Map<String, String>> after = this.bench.contents();

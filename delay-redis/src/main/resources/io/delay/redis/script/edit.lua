@@ -14,12 +14,12 @@
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
---@include _version -- versionOf
+--@include _version -- jobVersion
 local id = ARGV[3]
 local found, time, _, held = stateOf(id)
 local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
 local head, priority = string.match(record, '^(1([hl]?);[^\n]*\n[^\n]*\n)')
-if not head or versionOf(found, time, record, failures) ~= ARGV[4] then
+if not head or jobVersion(found, time, record, failures) ~= ARGV[4] then
 	return { flags, 0, found }
 end
 redis.call('ZCARD', KEYS[4])

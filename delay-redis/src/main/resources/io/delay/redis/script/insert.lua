@@ -1,7 +1,7 @@
 -- Stores jobs that were read from another store. Jobs whose ids exist are not changed.
 -- Transition: none -> DELAYED, READY or FAILED
--- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, place ('', h or l for a waiting job of that priority,
 --   f for a failed job), time in ms, record, failures ('' for none, otherwise see _attempts)
 -- Returns {flags, per job: 1 if it was stored, otherwise 0}
@@ -14,12 +14,18 @@
 --@include _waiting -- addWaiting
 local reply, earliest = { 0 }, math.huge
 redis.call('ZCARD', KEYS[4])
+redis.call('HLEN', KEYS[5])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for i = 3, #ARGV, 5 do
 	local id, place, time, stored = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), 0
-	if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 1 or find(id) == 0 then
-		redis.call('HSET', KEYS[2], id, ARGV[i + 3])
+	local new = redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 1
+	if new or find(id) == 0 then
+		if not new then
+			redis.call('HSET', KEYS[2], id, ARGV[i + 3])
+			redis.call('HDEL', KEYS[5], id)
+			redis.call('HDEL', KEYS[7], id)
+		end
 		if place == 'f' then
 			redis.call('ZADD', KEYS[6], ARGV[i + 2], id)
 		else

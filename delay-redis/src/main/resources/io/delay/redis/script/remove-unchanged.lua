@@ -10,7 +10,7 @@
 --   job is removed.
 --@include _fence -- flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
---@include _version -- versionOf
+--@include _version -- jobVersion
 --@include _delete -- delete
 local reply, ids, held, room = { 0 }, {}, {}, 262144
 for i = 3, #ARGV, 2 do
@@ -20,7 +20,7 @@ for i = 3, #ARGV, 2 do
 	local id = ARGV[i]
 	local found, time, _, lease = stateOf(id)
 	local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
-	local unchanged = found ~= 0 and found ~= 3 and versionOf(found, time, record, failures) == ARGV[i + 1]
+	local unchanged = found ~= 0 and found ~= 3 and jobVersion(found, time, record, failures) == ARGV[i + 1]
 	if unchanged then
 		ids[#ids + 1], held[id] = id, lease
 	end
