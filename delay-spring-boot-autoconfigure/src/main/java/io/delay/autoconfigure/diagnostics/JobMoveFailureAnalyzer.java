@@ -32,8 +32,9 @@ final class JobMoveFailureAnalyzer extends AbstractFailureAnalyzer<JobMoveExcept
 		return new FailureAnalysis(cause.getMessage(),
 				"No job is lost: jobs that were not moved are still in the store of delay.move.from. "
 						+ "Fix the cause and start again with the same settings, which continues the move. "
-						+ "If jobs stay reserved, stop the instances that use that store, resume its paused topics, "
-						+ "or increase delay.move.timeout. "
+						+ "If jobs stay reserved, stop the instances that use that store, or increase delay.move.timeout. "
+						+ "If another instance moves jobs, wait until it has finished; 30 seconds after it was killed, "
+						+ "its lock is free. "
 						+ "To start without these jobs, remove delay.move.from and move them later.",
 				cause);
 	}

@@ -17,6 +17,7 @@
 package io.delay.autoconfigure.store;
 
 import java.util.Locale;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
@@ -41,7 +42,9 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 
 	private final ObjectProvider<JobMoveSource> sources;
 
-	private final ObjectProvider<MoveStore> target;
+	private final Supplier<MoveStore> target;
+
+	private volatile boolean moved;
 
 	private volatile boolean running;
 
@@ -52,10 +55,10 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 	 * {@code null}
 	 * @param sources the store from which jobs are moved, if its module is on the class
 	 * path
-	 * @param target the store of the application
+	 * @param target returns the store of the application
 	 */
 	JobMoveAtStart(MoveProperties properties, @Nullable String storeType, ObjectProvider<JobMoveSource> sources,
-			ObjectProvider<MoveStore> target) {
+			Supplier<MoveStore> target) {
 		this.properties = properties;
 		this.storeType = storeType;
 		this.sources = sources;
@@ -96,15 +99,13 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 
 	@Override
 	public void start() {
-		if (this.properties.getFrom() != null) {
-			JobMoveSource source = this.sources.getObject();
-			try {
-				new JobMove(source.store(), this.target.getObject(), this.properties.getTimeout())
+		// A restart of the context does not repeat the move
+		if (this.properties.getFrom() != null && !this.moved) {
+			try (JobMoveSource.Opened source = this.sources.getObject().open()) {
+				new JobMove(source.store(), this.target.get(), this.properties.getTimeout())
 					.run(this.properties.getTopics());
 			}
-			finally {
-				source.close().run();
-			}
+			this.moved = true;
 		}
 		this.running = true;
 	}
@@ -119,10 +120,10 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 		return this.running;
 	}
 
-	// After topics were moved to another number of partitions
+	// After the start-up check, which can refuse the store to which jobs are moved
 	@Override
 	public int getPhase() {
-		return Integer.MIN_VALUE + 1;
+		return Integer.MIN_VALUE + 2;
 	}
 
 }

@@ -22,7 +22,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 import io.delay.autoconfigure.properties.DelayProperties;
@@ -41,14 +40,11 @@ class JobMoveConfiguration {
 
 	@Bean
 	JobMoveAtStart delayJobMoveAtStart(DelayProperties properties, Environment environment,
-			ObjectProvider<JobMoveSource> sources, ObjectProvider<MoveStore> target) {
-		return new JobMoveAtStart(properties.getMove(), environment.getProperty("delay.store.type"), sources, target);
-	}
-
-	@Bean
-	@Lazy
-	MoveStore delayJobMoveTarget(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
-		return new MoveStore("the store of this application", store, inspector, administrator);
+			ObjectProvider<JobMoveSource> sources, ObjectProvider<JobStore> stores,
+			ObjectProvider<JobStoreInspector> inspectors, ObjectProvider<JobStoreAdministrator> administrators) {
+		return new JobMoveAtStart(properties.getMove(), environment.getProperty("delay.store.type"), sources,
+				() -> new MoveStore("the store of this application", stores.getObject(), inspectors.getObject(),
+						administrators.getObject()));
 	}
 
 	@Bean

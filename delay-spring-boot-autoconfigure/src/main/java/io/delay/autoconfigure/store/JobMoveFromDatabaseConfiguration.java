@@ -23,7 +23,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 import io.delay.autoconfigure.properties.DelayProperties;
@@ -32,6 +31,7 @@ import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcJobStoreAdministrator;
 import io.delay.jdbc.JdbcJobStoreInspector;
+import io.delay.jdbc.JdbcJobStoreOptions;
 import io.delay.move.MoveStore;
 
 /**
@@ -43,18 +43,24 @@ import io.delay.move.MoveStore;
 class JobMoveFromDatabaseConfiguration {
 
 	@Bean
-	@Lazy
 	JobMoveSource delayJobMoveSource(ObjectProvider<JdbcDatabase> databases, ObjectProvider<DataSource> dataSources,
-			DelayProperties properties) {
-		JdbcDatabase given = databases.getIfUnique();
-		JdbcDatabase used = (given != null) ? given
-				: JdbcStoreConfiguration.database(dataSources, new JdbcOptionsMapper(properties).options());
-		return new JobMoveSource(new MoveStore("the database", new JdbcJobStore(used), new JdbcJobStoreInspector(used),
-				new JdbcJobStoreAdministrator(used)), () -> {
-					if (given == null) {
-						used.close();
-					}
-				});
+			ObjectProvider<JdbcJobStoreOptions> options, DelayProperties properties) {
+		return () -> {
+			JdbcDatabase given = databases.getIfUnique();
+			JdbcDatabase used = (given != null) ? given : JdbcStoreConfiguration.database(dataSources,
+					options.getIfUnique(new JdbcOptionsMapper(properties)::options));
+			return open(used, given == null);
+		};
+	}
+
+	private static JobMoveSource.Opened open(JdbcDatabase database, boolean isOwned) {
+		MoveStore source = new MoveStore("the database", new JdbcJobStore(database),
+				new JdbcJobStoreInspector(database), new JdbcJobStoreAdministrator(database));
+		return new JobMoveSource.Opened(source, () -> {
+			if (isOwned) {
+				database.close();
+			}
+		});
 	}
 
 }

@@ -21,7 +21,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -43,20 +42,27 @@ import io.delay.redis.RedisJobStoreOptions;
 class JobMoveFromRedisConfiguration {
 
 	@Bean
-	@Lazy
 	JobMoveSource delayJobMoveSource(ObjectProvider<RedisConnections> connections,
-			ObjectProvider<RedisConnectionFactory> connectionFactories, DelayProperties properties) {
-		RedisConnections given = connections.getIfUnique();
-		RedisConnections used = (given != null) ? given : RedisStoreConfiguration.connections(connectionFactories);
-		RedisJobStoreOptions options = new RedisOptionsMapper(properties).options();
-		RedisJobStore store = new RedisJobStore(used, options);
-		return new JobMoveSource(new MoveStore("Redis", store, new RedisJobStoreInspector(used, options),
-				new RedisJobStoreAdministrator(used, options)), () -> {
-					store.close();
-					if (given == null) {
-						used.close();
-					}
-				});
+			ObjectProvider<RedisConnectionFactory> connectionFactories, ObjectProvider<RedisJobStoreOptions> options,
+			DelayProperties properties) {
+		return () -> {
+			RedisConnections given = connections.getIfUnique();
+			RedisConnections used = (given != null) ? given : RedisStoreConfiguration.connections(connectionFactories);
+			return open(used, options.getIfUnique(new RedisOptionsMapper(properties)::options), given == null);
+		};
+	}
+
+	private static JobMoveSource.Opened open(RedisConnections connections, RedisJobStoreOptions options,
+			boolean isOwned) {
+		RedisJobStore store = new RedisJobStore(connections, options);
+		MoveStore source = new MoveStore("Redis", store, new RedisJobStoreInspector(connections, options),
+				new RedisJobStoreAdministrator(connections, options));
+		return new JobMoveSource.Opened(source, () -> {
+			store.close();
+			if (isOwned) {
+				connections.close();
+			}
+		});
 	}
 
 }

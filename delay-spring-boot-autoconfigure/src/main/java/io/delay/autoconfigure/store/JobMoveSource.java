@@ -19,11 +19,31 @@ package io.delay.autoconfigure.store;
 import io.delay.move.MoveStore;
 
 /**
- * The store from which jobs are moved, and how to close it.
- *
- * @param store the store
- * @param close closes what was opened for the move alone
+ * Opens the store from which jobs are moved, which needs connections only during the
+ * move.
  */
-record JobMoveSource(MoveStore store, Runnable close) {
+@FunctionalInterface
+interface JobMoveSource {
+
+	/**
+	 * Open the store.
+	 * @return the store, to be closed after the move
+	 */
+	Opened open();
+
+	/**
+	 * A store that was opened for a move.
+	 *
+	 * @param store the store
+	 * @param closing closes what was opened for the move alone
+	 */
+	record Opened(MoveStore store, Runnable closing) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.closing.run();
+		}
+
+	}
 
 }

@@ -37,6 +37,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -48,6 +49,7 @@ import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.redis.RedisJobStoreOptions;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
@@ -58,6 +60,7 @@ import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.Operator;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.RedisForTests;
 
@@ -105,14 +108,14 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void movesTheJobsFromRedisToADatabaseBeforeListenersStart(CapturedOutput output) {
+	void movesTheJobsFromRedisToADatabase(CapturedOutput output) {
 		movesTheJobs(this.onRedis, this.onDatabase, "redis");
 		assertThat(output).contains("Moving the jobs of all topics from Redis to the store of this application",
 				"Moved 13 jobs from Redis to the store of this application in ", "; 0 of them existed there already");
 	}
 
 	@Test
-	void movesTheJobsFromADatabaseToRedisBeforeListenersStart(CapturedOutput output) {
+	void movesTheJobsFromADatabaseToRedis(CapturedOutput output) {
 		movesTheJobs(this.onDatabase, this.onRedis, "jdbc");
 		assertThat(output).contains("Moved 13 jobs from the database to the store of this application in ");
 	}
@@ -162,14 +165,77 @@ class JobMoveAtStartTests {
 		after.withPropertyValues("delay.move.from=" + from).run((context) -> assertThat(context).hasNotFailed());
 	}
 
+	// As that of a component that uses jobs as soon as it has started
 	@Test
-	void onlyTheGivenTopicsAreMoved() {
+	void theJobsAreMovedBeforeOtherComponentsStart() {
+		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
+		this.onDatabase.withBean(EarlyComponent.class)
+			.withPropertyValues("delay.move.from=redis")
+			.run((context) -> assertThat(context.getBean(EarlyComponent.class).waiting).isEqualTo(1));
+	}
+
+	@Test
+	void aStoreThatTheStartUpCheckRefusesGetsNoJobs() {
+		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
+		this.onDatabase
+			.withPropertyValues("delay.move.from=redis", "delay.startup-check=fail",
+					"spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("SERIALIZABLE"));
+		this.onRedis.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED))
+			.isEqualTo(1));
+	}
+
+	@Test
+	void aContextThatIsRestartedDoesNotMoveAgain() {
+		this.onDatabase.withPropertyValues("delay.move.from=redis").run((context) -> {
+			context.getSourceApplicationContext().stop();
+			this.onRedis.run((source) -> source.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
+			context.getSourceApplicationContext().start();
+			assertThat(context.getSourceApplicationContext().isRunning()).isTrue();
+			assertThat(context.getBean(DelayAdmin.class).topics()).isEmpty();
+		});
+	}
+
+	@Test
+	void theOptionsOfTheApplicationAreUsed() {
+		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
+		this.onDatabase.withBean(RedisJobStoreOptions.class, () -> new RedisJobStoreOptions(this.namespace))
+			.withPropertyValues("delay.move.from=redis", "delay.namespace=other")
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED))
+				.isEqualTo(1));
+	}
+
+	@Test
+	void jobsOfSeveralPartitionsAndOfAPausedTopicAreMoved() {
+		ApplicationContextRunner partitioned = this.onRedis.withPropertyValues("delay.redis.partitions=4");
+		partitioned.run((context) -> {
+			for (int i = 0; i < 600; i++) {
+				context.getBean(DelayTemplate.class).submit(LATER, "refund " + i, Duration.ofHours(1));
+			}
+			context.getBean(DelayTemplate.class).submit(job("held", Duration.ZERO));
+			context.getBean(JobStore.class)
+				.reserve(new ReserveRequest(LATER, new LeaseTokens("worker").next(), 1,
+						new ReserveTerms(Duration.ofMillis(1), 5)));
+			context.getBean(JobStoreAdministrator.class).pause(LATER, new Operator("alice"));
+		});
+		this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.redis.partitions=4").run((context) -> {
+			DelayAdmin admin = context.getBean(DelayAdmin.class);
+			assertThat(admin.status(LATER).count(JobState.DELAYED)).isEqualTo(600);
+			assertThat(find(context, "held").state()).isEqualTo(JobState.READY);
+			assertThat(admin.status(LATER).paused()).isTrue();
+		});
+		partitioned.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(LATER).paused()).isTrue());
+	}
+
+	@Test
+	void onlyTheGivenTopicsAreMoved(CapturedOutput output) {
 		this.onRedis.run((context) -> {
 			context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1));
 			context.getBean(DelayTemplate.class).submit(LATER, "refund", Duration.ofHours(1));
 		});
-		this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.topics=" + LATER)
+		this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.topics=" + LATER + ",refund")
 			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics()).containsExactly(LATER));
+		assertThat(output).contains("Topics [refund] do not exist in Redis");
 	}
 
 	@Test
@@ -181,7 +247,7 @@ class JobMoveAtStartTests {
 			this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.timeout=10ms").run((failed) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(failed);
 				assertThat(analysis.getDescription()).contains("job 'held' of topic 'refunds'", "held by worker",
-						"from Redis", "1 other jobs were moved");
+						"from Redis", "Number of jobs moved: 1");
 				assertThat(analysis.getAction()).contains("No job is lost", "start again with the same settings",
 						"delay.move.timeout", "remove delay.move.from");
 			});
@@ -283,6 +349,37 @@ class JobMoveAtStartTests {
 
 	private static void release(JobStore store) {
 		store.settle(List.of(new Settlement.Release(reserve(store).lease(), Duration.ofHours(1))));
+	}
+
+	static class EarlyComponent implements SmartLifecycle {
+
+		private final DelayAdmin admin;
+
+		private long waiting;
+
+		EarlyComponent(DelayAdmin admin) {
+			this.admin = admin;
+		}
+
+		@Override
+		public void start() {
+			this.waiting = this.admin.status(DUE).count(JobState.DELAYED);
+		}
+
+		@Override
+		public void stop() {
+		}
+
+		@Override
+		public boolean isRunning() {
+			return false;
+		}
+
+		@Override
+		public int getPhase() {
+			return Integer.MIN_VALUE + 3;
+		}
+
 	}
 
 	static class OrderListener {

@@ -66,7 +66,9 @@ class KilledMoveTests {
 
 	private static final int PAYLOAD_BYTES = 8_000;
 
-	private final Random random = new Random();
+	private final long seed = System.nanoTime();
+
+	private final Random random = new Random(this.seed);
 
 	private final String host = RedisForTests.shared().host();
 
@@ -94,7 +96,7 @@ class KilledMoveTests {
 					new JdbcJobStoreAdministrator(database).cancel("delay.move", List.of("lock"));
 					Set<String> everywhere = ids(redis.inspector());
 					everywhere.addAll(ids(new JdbcJobStoreInspector(database)));
-					assertThat(everywhere).isEqualTo(submitted);
+					assertThat(everywhere).as("seed " + this.seed).isEqualTo(submitted);
 				}
 			}
 			assertThat(run(url, Integer.MAX_VALUE)).contains(MovingApplication.MOVED);
