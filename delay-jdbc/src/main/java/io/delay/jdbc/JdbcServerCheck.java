@@ -32,8 +32,8 @@ import io.delay.jdbc.session.Sessions;
 /**
  * Checks the server of a {@link JdbcDatabase} for problems: a read-only server, settings
  * that lose confirmed jobs in a crash, autovacuum of PostgreSQL that is off, a stricter
- * isolation than usual, and transactions that have been open for a long time. What the
- * user of the database must not read is not reported as a problem.
+ * isolation than usual, and transactions that have been open for a long time. Settings
+ * and transactions that the user of the database cannot read are not reported.
  *
  * @since 0.1.0
  */

@@ -37,11 +37,10 @@ class PostgreSqlServerCheckTests extends ServerCheckContract {
 
 	@Test
 	void commitsThatDoNotWaitForTheDiskAreFound() {
+		// EmbeddedPostgres starts the server without fsync
 		assertThat(settingsAfter("SET synchronous_commit = off"))
 			.anyMatch((problem) -> problem.contains("Set synchronous_commit to on"))
-			.anyMatch((problem) -> problem.contains("Set fsync to on")); // As
-																			// EmbeddedPostgres
-																			// starts it
+			.anyMatch((problem) -> problem.contains("Set fsync to on"));
 		assertThat(settingsAfter("SET synchronous_commit = on"))
 			.noneMatch((problem) -> problem.contains("synchronous_commit"))
 			.noneMatch((problem) -> problem.contains("utovacuum"))

@@ -65,8 +65,10 @@ public interface Dialect {
 	}
 
 	/**
-	 * Whether a parameter can be an array, and an update can return its rows.
-	 * @return {@code true} for {@code id = ANY (?)} and {@code RETURNING}
+	 * Whether a parameter can be an array, an update can return its rows, and an insert
+	 * can leave out rows whose keys exist.
+	 * @return {@code true} for {@code id = ANY (?)}, {@code RETURNING} and
+	 * {@code ON CONFLICT DO NOTHING}
 	 */
 	default boolean isArraySupported() {
 		return false;

@@ -84,7 +84,7 @@ final class MySqlDialect implements Dialect {
 	@Override
 	public List<ServerProblem> serverProblems() {
 		return List.of(new ServerProblem("SELECT 1 FROM DUAL WHERE @@GLOBAL.read_only = 1",
-				"The database server is read-only, as a replica is, so jobs can be neither submitted nor handled. "
+				"The database server is read-only, like a replica, so jobs can be neither submitted nor handled. "
 						+ "Set spring.datasource.url to the primary server"),
 				new ServerProblem(
 						"SELECT @@GLOBAL.innodb_flush_log_at_trx_commit FROM DUAL "

@@ -79,9 +79,10 @@ final class PostgreSqlDialect implements Dialect {
 
 	@Override
 	public List<ServerProblem> serverProblems() {
-		return List.of(new ServerProblem("SELECT 1 WHERE current_setting('transaction_read_only') = 'on'",
-				"The database is read-only, as that of a replica, so jobs can be neither submitted nor handled. "
-						+ "Set spring.datasource.url to the primary server"),
+		return List.of(
+				new ServerProblem("SELECT 1 WHERE current_setting('transaction_read_only') = 'on'",
+						"The database is read-only, like a replica, so jobs can be neither submitted nor handled. "
+								+ "Set spring.datasource.url to the primary server"),
 				new ServerProblem("SELECT 1 WHERE current_setting('autovacuum') = 'off'",
 						"Autovacuum of PostgreSQL is off, so the rows of finished jobs are not removed, and the store "
 								+ "becomes slower with each job. Set autovacuum to on"),

@@ -105,7 +105,8 @@ public final class DelayStartupCheckAutoConfiguration {
 
 		@Bean
 		JdbcServerInspection delayJdbcServerInspection(JdbcDatabase database) {
-			return new JdbcServerInspection(new JdbcServerCheck(database));
+			JdbcServerCheck check = new JdbcServerCheck(database);
+			return new JdbcServerInspection(check::settings, check::longTransactions);
 		}
 
 		@Configuration(proxyBeanMethods = false)
