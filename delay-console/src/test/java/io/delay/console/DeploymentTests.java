@@ -36,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @RequiresBrowser
 @Tag("thorough")
+@Tag("versions")
 class DeploymentTests {
 
 	static Stream<ConsoleApplication.Builder> servers() {

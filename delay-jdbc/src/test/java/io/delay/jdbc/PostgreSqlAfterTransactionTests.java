@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Callbacks of committed transactions on PostgreSQL.
  */
 @Tag("thorough")
+@Tag("versions")
 class PostgreSqlAfterTransactionTests extends AfterTransactionContract {
 
 	PostgreSqlAfterTransactionTests() {

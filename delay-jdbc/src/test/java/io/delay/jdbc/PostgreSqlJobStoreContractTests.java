@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The store on PostgreSQL passes the contract.
  */
 @Tag("thorough")
+@Tag("versions")
 class PostgreSqlJobStoreContractTests implements JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.POSTGRESQL);

@@ -44,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Nodes of a Redis Cluster fail and slots move while jobs are submitted and handled.
  */
 @Tag("thorough")
+@Tag("versions")
 class ClusterFaultTests {
 
 	/** Long enough for a failover. */

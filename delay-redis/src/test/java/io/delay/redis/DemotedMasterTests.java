@@ -41,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * by address.
  */
 @Tag("thorough")
+@Tag("versions")
 class DemotedMasterTests {
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start();

@@ -63,6 +63,7 @@ import static org.awaitility.Awaitility.await;
  * and nothing else.
  */
 @Tag("thorough")
+@Tag("versions")
 class DocumentedUserTests {
 
 	private static final String TOPIC = "orders";

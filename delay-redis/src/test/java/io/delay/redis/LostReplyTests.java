@@ -220,6 +220,7 @@ class LostReplyTests {
 
 	@ParameterizedTest
 	@Tag("thorough")
+	@Tag("versions")
 	@EnumSource(names = { "CUT_REPLY", "SWALLOW_REPLY" })
 	void jobsOfLostReserveReplyAreHandedBackAndRunOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
 		this.proxied.listen(TOPIC, ListenerSettings.builder().concurrency(4).ttr(TTR), this.handled.handler("proxied"));

@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * nodes.
  */
 @Tag("thorough")
+@Tag("versions")
 @Timeout(60)
 class RedisClusterTopicMoveTests {
 

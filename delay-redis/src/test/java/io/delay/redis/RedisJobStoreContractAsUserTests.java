@@ -30,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The Redis store passes the contract as the user that the documentation shows.
  */
 @Tag("thorough")
+@Tag("versions")
 class RedisJobStoreContractAsUserTests implements JobStoreContract {
 
 	// The clock of the tests is no key of Delay

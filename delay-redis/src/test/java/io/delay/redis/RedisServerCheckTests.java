@@ -74,6 +74,7 @@ class RedisServerCheckTests {
 
 	@Test
 	@Tag("thorough")
+	@Tag("versions")
 	void theMastersOfAClusterAreSeen() {
 		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
 			List<String> findings = findings(space, 2);

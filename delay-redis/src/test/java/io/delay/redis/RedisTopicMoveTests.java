@@ -167,6 +167,7 @@ class RedisTopicMoveTests {
 
 	@ParameterizedTest
 	@Tag("thorough")
+	@Tag("versions")
 	@CsvSource({ "4, 1", "4, 6" })
 	void stoppedAtAnyPointItGoesOnWithOtherNumbers(int from, int to) {
 		assertThatItGoesOnWhereItStopped(from, to);

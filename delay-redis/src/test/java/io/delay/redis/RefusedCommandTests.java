@@ -101,6 +101,7 @@ class RefusedCommandTests {
 
 	@Test
 	@Tag("thorough")
+	@Tag("versions")
 	void submitIsRefusedForSureByServerThatStaysBusy() {
 		this.instance.template().submit(job("warm-up"));
 		CompletableFuture<Object> script = beBusy();

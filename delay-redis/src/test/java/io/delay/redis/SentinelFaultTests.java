@@ -32,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Sentinels replace the master while jobs are submitted and handled.
  */
 @Tag("thorough")
+@Tag("versions")
 class SentinelFaultTests {
 
 	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);

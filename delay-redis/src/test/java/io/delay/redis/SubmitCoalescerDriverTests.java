@@ -118,6 +118,7 @@ class SubmitCoalescerDriverTests {
 
 	@Test
 	@Tag("thorough")
+	@Tag("versions")
 	void noPlaceIsLostToCallsWithoutReply() throws Exception {
 		start(SHORT);
 		for (SubmitCaller leader : this.leaders) {

@@ -35,6 +35,7 @@ import io.delay.actuate.ActuatorApplication.Web;
  * Access on Spring MVC.
  */
 @Tag("thorough")
+@Tag("versions")
 class DelayEndpointAccessOnMvcTests extends DelayEndpointAccessTests {
 
 	DelayEndpointAccessOnMvcTests() {

@@ -34,6 +34,7 @@ import io.delay.actuate.ActuatorApplication.Web;
  * Access on Spring WebFlux.
  */
 @Tag("thorough")
+@Tag("versions")
 class DelayEndpointAccessOnWebFluxTests extends DelayEndpointAccessTests {
 
 	DelayEndpointAccessOnWebFluxTests() {

@@ -33,6 +33,7 @@ import io.delay.actuate.ActuatorApplication.Web;
  * The filter on Spring MVC.
  */
 @Tag("thorough")
+@Tag("versions")
 class EndpointFiltersOnMvcTests extends EndpointFilterTests {
 
 	EndpointFiltersOnMvcTests() {

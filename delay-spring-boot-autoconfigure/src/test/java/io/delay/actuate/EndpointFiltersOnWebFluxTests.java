@@ -32,6 +32,7 @@ import io.delay.actuate.ActuatorApplication.Web;
  * The filter on Spring WebFlux.
  */
 @Tag("thorough")
+@Tag("versions")
 class EndpointFiltersOnWebFluxTests extends EndpointFilterTests {
 
 	EndpointFiltersOnWebFluxTests() {

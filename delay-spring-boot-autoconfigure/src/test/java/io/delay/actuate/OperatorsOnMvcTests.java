@@ -44,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Operators on Spring MVC.
  */
 @Tag("thorough")
+@Tag("versions")
 class OperatorsOnMvcTests extends OperatorsByHttpTests {
 
 	OperatorsOnMvcTests() {

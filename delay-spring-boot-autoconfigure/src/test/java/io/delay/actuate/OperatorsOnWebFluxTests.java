@@ -34,6 +34,7 @@ import io.delay.actuate.ActuatorApplication.Web;
  * Security.
  */
 @Tag("thorough")
+@Tag("versions")
 class OperatorsOnWebFluxTests extends OperatorsByHttpTests {
 
 	OperatorsOnWebFluxTests() {

@@ -45,6 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * starts from the generated code and handles its jobs.
  */
 @Tag("thorough")
+@Tag("versions")
 @Timeout(120)
 class AotProcessedApplicationTests {
 

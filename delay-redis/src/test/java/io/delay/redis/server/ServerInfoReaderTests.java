@@ -46,6 +46,7 @@ class ServerInfoReaderTests {
 
 	@Test
 	@Tag("thorough")
+	@Tag("versions")
 	void aNodeThatIsForgottenMeanwhileIsAServerThatCannotBeReached() {
 		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
 			RedisAdvancedClusterAsyncCommands<?, ?> commands = (RedisAdvancedClusterAsyncCommands<?, ?>) space

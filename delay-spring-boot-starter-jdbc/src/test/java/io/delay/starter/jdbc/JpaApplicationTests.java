@@ -47,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application with JPA on PostgreSQL.
  */
 @Tag("thorough")
+@Tag("versions")
 class JpaApplicationTests extends MappedApplicationContract {
 
 	private static EmbeddedPostgres server;

@@ -28,6 +28,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * An application on PostgreSQL.
  */
 @Tag("thorough")
+@Tag("versions")
 class PostgreSqlApplicationTests extends JdbcApplicationContract {
 
 	private static EmbeddedPostgres server;
