@@ -101,7 +101,7 @@ final class BulkActions {
 			IntUnaryOperator step) {
 		BulkPosition after = request.after();
 		BulkPosition from = (after != null) ? after : new BulkPosition(this.clock.instant(), null,
-				operation.attempt(() -> this.inspector.status(topic).count(state)), 0);
+				operation.attempt(() -> this.inspector.count(topic, state)), 0);
 		long wanted = Math.min(from.left(), request.limit());
 		long jobs = operation.repeat(wanted, step);
 		return BulkResult.of(from.plus(jobs), jobs, jobs == wanted);

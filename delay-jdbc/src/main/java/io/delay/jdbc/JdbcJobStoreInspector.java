@@ -81,6 +81,11 @@ public final class JdbcJobStoreInspector implements JobStoreInspector {
 	}
 
 	@Override
+	public long count(String topic, JobState state) {
+		return read((work) -> TopicStatusReader.count(work, topic, state));
+	}
+
+	@Override
 	public JobPage page(JobPageRequest request) {
 		return read((work) -> new JobPages(work, request).page());
 	}

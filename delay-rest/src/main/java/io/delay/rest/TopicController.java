@@ -102,6 +102,9 @@ final class TopicController {
 			.flag("paused", status.paused())
 			.number("consumers", status.consumers())
 			.number("dropped", status.dropped());
+		if (status.estimated()) {
+			answer.flag("estimated", true);
+		}
 	}
 
 	@GetMapping("/topics/{topic}/jobs")

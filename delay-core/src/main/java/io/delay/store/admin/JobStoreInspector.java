@@ -22,6 +22,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobState;
 import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 import io.delay.store.history.RunPage;
@@ -58,6 +59,17 @@ public interface JobStoreInspector {
 	 * unknown topic
 	 */
 	TopicStatus status(String topic);
+
+	/**
+	 * Count the jobs of a topic in one state. Unlike the counts of the status, this
+	 * number is never {@linkplain TopicStatus#estimated() estimated}.
+	 * @param topic the topic
+	 * @param state the state
+	 * @return the number, 0 for an unknown topic
+	 */
+	default long count(String topic, JobState state) {
+		return status(topic).count(state);
+	}
 
 	/**
 	 * List jobs of one state, oldest or newest first: waiting jobs by due time, reserved

@@ -42,10 +42,12 @@ import io.delay.job.JobState;
  * @param partitionBytes the approximate size of each partition in the store, in bytes;
  * empty if it is unknown because the store has no partitions or its server does not
  * report it
+ * @param estimated whether counts over 10,000 can be out of date, because the store does
+ * not count that many jobs each time
  * @since 0.1.0
  */
 public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
-		long dropped, long consumers, List<Long> partitionBytes) {
+		long dropped, long consumers, List<Long> partitionBytes, boolean estimated) {
 
 	public TopicStatus {
 		// Sort the states in the order of the life cycle for readability
@@ -56,7 +58,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	}
 
 	/**
-	 * Create a status without partition sizes.
+	 * Create a status without partition sizes, whose counts are exact.
 	 * @param counts the number of jobs in every state
 	 * @param oldestReady how long the oldest ready job has been ready, {@code null} if
 	 * none is ready
@@ -67,7 +69,7 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 	 */
 	public TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestReady, @Nullable TopicPause pause,
 			long dropped, long consumers) {
-		this(counts, oldestReady, pause, dropped, consumers, List.of());
+		this(counts, oldestReady, pause, dropped, consumers, List.of(), false);
 	}
 
 	/**

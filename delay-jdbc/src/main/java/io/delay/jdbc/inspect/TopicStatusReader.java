@@ -32,6 +32,7 @@ import io.delay.jdbc.table.JobTable;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.TopicRow;
+import io.delay.jdbc.work.CountMemory;
 import io.delay.jdbc.work.Work;
 import io.delay.job.JobState;
 import io.delay.store.admin.TopicStatus;
@@ -42,7 +43,21 @@ import io.delay.store.life.StoreTime;
  */
 public final class TopicStatusReader {
 
-	private TopicStatusReader() {
+	private final Work work;
+
+	private final String topic;
+
+	/** The state whose jobs are counted now, {@code null} for estimates of all states. */
+	private final @Nullable JobState exact;
+
+	private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+
+	private boolean estimated;
+
+	private TopicStatusReader(Work work, String topic, @Nullable JobState exact) {
+		this.work = work;
+		this.topic = topic;
+		this.exact = exact;
 	}
 
 	/**
@@ -52,43 +67,72 @@ public final class TopicStatusReader {
 	 * @return the status
 	 */
 	public static TopicStatus read(Work work, String topic) {
-		TopicRow row = work.tables().topics().find(work.session(), topic, false);
-		TopicRow known = (row != null) ? row : TopicRow.NONE;
-		return new TopicStatus(counts(work, topic), oldestReady(work, topic), known.pause(), known.dropped(),
-				work.tables().consumers().count(work.session(), topic, work.time().now()));
+		return new TopicStatusReader(work, topic, null).read();
 	}
 
-	private static Map<JobState, Long> counts(Work work, String topic) {
-		StoreTime time = work.time();
-		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+	/**
+	 * Count the jobs of one state, however many there are.
+	 * @param work the transaction
+	 * @param topic the topic
+	 * @param state the state
+	 * @return the number
+	 */
+	public static long count(Work work, String topic, JobState state) {
+		TopicStatusReader reader = new TopicStatusReader(work, topic, state);
+		reader.count();
+		return Objects.requireNonNull(reader.counts.get(state));
+	}
+
+	private TopicStatus read() {
+		TopicRow row = this.work.tables().topics().find(this.work.session(), this.topic, false);
+		TopicRow known = (row != null) ? row : TopicRow.NONE;
+		count();
+		return new TopicStatus(this.counts, oldestReady(), known.pause(), known.dropped(),
+				this.work.tables().consumers().count(this.work.session(), this.topic, this.work.time().now()),
+				List.of(), this.estimated);
+	}
+
+	private void count() {
+		StoreTime time = this.work.time();
 		for (JobState state : JobState.values()) {
-			counts.put(state, 0L);
+			this.counts.put(state, 0L);
 		}
 		for (int place : Place.WAITING) {
-			counts.merge(JobState.READY, count(work, JobRange.of(topic, place).to(time.reached())), Long::sum);
-			counts.merge(JobState.DELAYED, count(work, JobRange.of(topic, place).behind(time.reached())), Long::sum);
+			count(JobState.READY, JobRange.of(this.topic, place).to(time.reached()));
+			count(JobState.DELAYED, JobRange.of(this.topic, place).behind(time.reached()));
 		}
-		counts.merge(JobState.RESERVED, count(work, JobRange.of(topic, Place.RESERVED)), Long::sum);
-		counts.merge(JobState.FAILED, count(work, JobRange.of(topic, Place.FAILED)), Long::sum);
-		JobTable jobs = work.tables().jobs();
-		jobs.list(work.session(), JobRange.of(topic, Place.AHEAD), JobDepth.PLAIN, Lock.NONE)
-			.forEach((ahead) -> counts.merge(ahead.job().state(time), 1L, Long::sum));
-		return counts;
+		count(JobState.RESERVED, JobRange.of(this.topic, Place.RESERVED));
+		count(JobState.FAILED, JobRange.of(this.topic, Place.FAILED));
+		JobTable jobs = this.work.tables().jobs();
+		jobs.list(this.work.session(), JobRange.of(this.topic, Place.AHEAD), JobDepth.PLAIN, Lock.NONE)
+			.forEach((ahead) -> this.counts.merge(ahead.job().state(time), 1L, Long::sum));
 	}
 
-	private static long count(Work work, JobRange range) {
-		return work.tables().jobs().count(work.session(), range);
+	private void count(JobState state, JobRange range) {
+		if (this.exact == null) {
+			CountMemory.Count count = this.work.memorizedCounts()
+				.count(range, state == JobState.READY, (limit) -> count(range.first(limit)));
+			this.counts.merge(state, count.number(), Long::sum);
+			this.estimated |= count.estimated();
+		}
+		else if (this.exact == state) {
+			this.counts.merge(state, count(range), Long::sum);
+		}
 	}
 
-	private static @Nullable Duration oldestReady(Work work, String topic) {
-		List<@Nullable Instant> heads = work.tables()
+	private long count(JobRange range) {
+		return this.work.tables().jobs().count(this.work.session(), range);
+	}
+
+	private @Nullable Duration oldestReady() {
+		List<@Nullable Instant> heads = this.work.tables()
 			.jobs()
-			.heads(work.session(), topic, Place.WAITING, List.of(0.0, 0.0, 0.0));
+			.heads(this.work.session(), this.topic, Place.WAITING, List.of(0.0, 0.0, 0.0));
 		return heads.stream()
 			.filter(Objects::nonNull)
-			.filter(work.time()::hasReached)
+			.filter(this.work.time()::hasReached)
 			.map(StoreTime::timeOf)
-			.map((first) -> Duration.between(first, StoreTime.latest(first, work.time().now())))
+			.map((first) -> Duration.between(first, StoreTime.latest(first, this.work.time().now())))
 			.max(Comparator.naturalOrder())
 			.orElse(null);
 	}

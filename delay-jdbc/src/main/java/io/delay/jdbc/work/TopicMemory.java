@@ -30,6 +30,8 @@ final class TopicMemory {
 
 	private final LowWaterMarks marks = new LowWaterMarks();
 
+	private final CountMemory counts = new CountMemory();
+
 	/** When each paused topic was last seen to be paused. */
 	private final Map<String, Long> paused = new ConcurrentHashMap<>();
 
@@ -38,6 +40,10 @@ final class TopicMemory {
 
 	LowWaterMarks marks() {
 		return this.marks;
+	}
+
+	CountMemory counts() {
+		return this.counts;
 	}
 
 	// The turn of priorities is not shared, because a row would serialize reserves.

@@ -69,7 +69,7 @@ public final class StatusCommand {
 			bytes.add(reply.nextLong());
 		}
 		return new TopicStatus(counts, (oldestReady >= 0) ? Duration.ofMillis(oldestReady) : null, pause, dropped,
-				consumers, bytes.contains(UNKNOWN) ? List.of() : bytes);
+				consumers, bytes.contains(UNKNOWN) ? List.of() : bytes, false);
 	}
 
 	private ScriptReply reply(PartitionKeys partition) {

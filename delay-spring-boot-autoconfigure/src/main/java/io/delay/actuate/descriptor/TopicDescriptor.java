@@ -40,18 +40,22 @@ import io.delay.store.admin.TopicStatus;
  * @param consumers the number of registered consumers
  * @param partitionBytes the approximate size of each partition in the store, in bytes,
  * {@code null} if unknown
+ * @param estimated {@code true} if counts over 10,000 can be out of date, otherwise
+ * {@code null}
  * @param donePerMinute the number of jobs that were done in each of the last 60 minutes
  * in chronological order, {@code null} if it was not requested or could not be read
  * @param problem why the topic could not be read, {@code null} if it could
  */
 public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullable Duration oldestReady,
 		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable Long dropped, @Nullable Long consumers,
-		@Nullable List<Long> partitionBytes, @Nullable List<Long> donePerMinute, @Nullable String problem) {
+		@Nullable List<Long> partitionBytes, @Nullable Boolean estimated, @Nullable List<Long> donePerMinute,
+		@Nullable String problem) {
 
 	public static TopicDescriptor of(String topic, TopicStatus status) {
 		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(),
 				PauseDescriptor.of(status.pause()), status.dropped(), status.consumers(),
-				status.partitionBytes().isEmpty() ? null : status.partitionBytes(), null, null);
+				status.partitionBytes().isEmpty() ? null : status.partitionBytes(),
+				status.estimated() ? Boolean.TRUE : null, null, null);
 	}
 
 	public static TopicDescriptor of(String topic, TopicStatusResult read) {
@@ -60,12 +64,12 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 	}
 
 	public static TopicDescriptor unread(String topic, @Nullable String problem) {
-		return new TopicDescriptor(topic, null, null, null, null, null, null, null, null, problem);
+		return new TopicDescriptor(topic, null, null, null, null, null, null, null, null, null, problem);
 	}
 
 	public TopicDescriptor withDonePerMinute(@Nullable List<Long> donePerMinute) {
 		return new TopicDescriptor(this.topic, this.jobs, this.oldestReady, this.paused, this.pause, this.dropped,
-				this.consumers, this.partitionBytes, donePerMinute, this.problem);
+				this.consumers, this.partitionBytes, this.estimated, donePerMinute, this.problem);
 	}
 
 }

@@ -90,7 +90,8 @@ class GaugesTests {
 		this.store.pause("orders", new Operator("alice"));
 		given(this.store.status("orders")).willAnswer((call) -> {
 			TopicStatus status = (TopicStatus) call.callRealMethod();
-			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.pause(), 0, 3, List.of(700L, 900L));
+			return new TopicStatus(status.counts(), Duration.ofMillis(1500), status.pause(), 0, 3, List.of(700L, 900L),
+					false);
 		});
 		this.gauges.open();
 		assertThat(this.meters.get("delay.store.up").gauge().value()).isNaN();

@@ -79,6 +79,17 @@ public interface StatusContract extends StoreContract {
 	}
 
 	@Test
+	default void theJobsOfOneStateAreCounted() {
+		givenDelayed("a");
+		givenRunOut("b");
+		for (JobState state : JobState.values()) {
+			assertThat(fixture().inspector().count(TOPIC, state)).isEqualTo(count(state));
+		}
+		assertThat(fixture().inspector().count(TOPIC, JobState.DELAYED)).isEqualTo(1);
+		assertThat(fixture().inspector().count("unknown", JobState.DELAYED)).isZero();
+	}
+
+	@Test
 	default void anUnknownTopicCountsZeroForEveryState() {
 		assertThat(fixture().inspector().status("unknown")).usingRecursiveComparison()
 			.ignoringFields("partitionBytes")

@@ -2,7 +2,7 @@
 
 import { OPERATIONS, allOf, chosen } from '../actions.js';
 import { read } from '../api.js';
-import { number, relative } from '../format.js';
+import { jobCount, number, relative } from '../format.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
 import { button, choices, empty, pager, pausedNote, topicTabs } from '../parts.js';
@@ -53,7 +53,7 @@ export function jobsPage(route, app) {
   function stateChoice(name) {
     const key = name.toLowerCase();
     const n = status?.jobs?.[name];
-    return { text: html`${t(key)}${n === undefined ? nothing : html` <span class="badge">${number(n)}</span>`}`,
+    return { text: html`${t(key)}${n === undefined ? nothing : html` <span class="badge">${jobCount(n, status.estimated)}</span>`}`,
       href: links.topic(topic, 'jobs', { state: key }), current: finished ? name === 'FINISHED' : name === state };
   }
 

@@ -4,7 +4,7 @@ import { pause, resume } from '../actions.js';
 import { read } from '../api.js';
 import { sparkline } from '../charts.js';
 import { duration, milliseconds } from '../durations.js';
-import { number } from '../format.js';
+import { jobCount, number } from '../format.js';
 import { icon, state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
@@ -127,7 +127,7 @@ export function overviewPage(route, app) {
     const done = shown.get(topic);
     const sum = done?.reduce((one, other) => one + other, 0);
     return html`<tr>${name}
-      ${['DELAYED', 'READY', 'RESERVED', 'FAILED'].map((key) => count(topic, key, jobs[key], key === 'READY' && oldestReady))}
+      ${['DELAYED', 'READY', 'RESERVED', 'FAILED'].map((key) => count(status, key, key === 'READY' && oldestReady))}
       <td>${done ? html`<span class="rate">${sparkline(done, t('doneLastHour', { n: sum }))}<span>${number(sum)}</span></span>` : nothing}</td>
       <td class="number ${consumers === 0 ? 'zero' : ''}">${number(consumers)}</td>
       ${app.operator ? html`<td class="actions">${paused
@@ -135,10 +135,11 @@ export function overviewPage(route, app) {
         : button(t('pause'), () => pause(app, status), { label: t('pause') + ' ' + topic })}</td>` : nothing}</tr>`;
   }
 
-  function count(topic, key, value, age) {
+  function count({ topic, jobs, estimated }, key, age) {
+    const value = jobs[key];
     const mark = marks.of(topic + key, value);
     return html`<td class="number ${value === 0 ? 'zero' : key.toLowerCase()} ${mark}">${value === 0 ? '0'
-      : html`<a href=${links.topic(topic, 'jobs', { state: key.toLowerCase() })}>${number(value)}</a>`}
+      : html`<a href=${links.topic(topic, 'jobs', { state: key.toLowerCase() })}>${jobCount(value, estimated)}</a>`}
       ${age ? html`<small>${t('oldest')} ${duration(milliseconds(age))}</small>` : nothing}</td>`;
   }
 

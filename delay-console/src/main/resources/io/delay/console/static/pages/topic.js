@@ -4,7 +4,7 @@ import { forget, pause, purge, resume } from '../actions.js';
 import { read } from '../api.js';
 import { bars } from '../charts.js';
 import { duration, milliseconds } from '../durations.js';
-import { bytes, number, relative } from '../format.js';
+import { bytes, jobCount, number, relative } from '../format.js';
 import { state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { Marks } from '../marks.js';
@@ -90,7 +90,7 @@ export function topicPage(route, app) {
     const n = status.jobs[name];
     const key = name.toLowerCase();
     return html`<div class="tile ${n === 0 ? 'zero' : key}"><dt>${state(name)}</dt>
-      <dd class=${marks.of(name, n)}><a href=${links.topic(topic, 'jobs', { state: key })}>${number(n)}</a>
+      <dd class=${marks.of(name, n)}><a href=${links.topic(topic, 'jobs', { state: key })}>${jobCount(n, status.estimated)}</a>
       ${name === 'READY' && status.oldestReady ? html`<small>${t('oldest')} ${duration(milliseconds(status.oldestReady))}</small>` : nothing}</dd></div>`;
   }
 

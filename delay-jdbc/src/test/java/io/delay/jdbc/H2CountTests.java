@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.jdbc.work.CountMemory;
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.admin.TopicStatus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for numbers of jobs that take long to count.
+ */
+class H2CountTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final int MANY = CountMemory.LIMIT + 1;
+
+	private final JdbcDatabase database = new JdbcDatabase(TestDatabase.H2.empty(),
+			JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO));
+
+	private final JdbcJobStore store = new JdbcJobStore(this.database);
+
+	@AfterEach
+	void close() {
+		this.database.close();
+	}
+
+	@Test
+	void largeNumbersAreCountedOnlyFromTimeToTime() {
+		submit(0, MANY, Duration.ofHours(1));
+		submit(MANY, MANY + 2, Duration.ZERO);
+		assertStatus(MANY, 2, false);
+		submit(MANY + 2, MANY + 5, Duration.ofHours(1));
+		submit(MANY + 5, MANY + 6, Duration.ZERO);
+		assertStatus(MANY, 3, true);
+		assertThat(new JdbcJobStoreInspector(this.database).count(TOPIC, JobState.DELAYED)).isEqualTo(MANY + 3);
+		assertThat(new JdbcJobStoreInspector(this.database).count(TOPIC, JobState.READY)).isEqualTo(3);
+	}
+
+	@Test
+	void aPurgeDeletesAllJobsAlthoughTheirNumberIsEstimated() {
+		submit(0, MANY, Duration.ofHours(1));
+		JdbcJobStoreInspector inspector = new JdbcJobStoreInspector(this.database);
+		inspector.status(TOPIC);
+		submit(MANY, MANY + 600, Duration.ofHours(1));
+		DelayAdmin admin = new DelayAdmin(this.store, inspector, new JdbcJobStoreAdministrator(this.database));
+		assertThat(admin.purge(TOPIC)).isEqualTo(MANY + 600);
+		assertStatus(0, 0, false);
+	}
+
+	@Test
+	void smallNumbersAreExact() {
+		submit(0, MANY, Duration.ofHours(1));
+		assertStatus(MANY, 0, false);
+		new JdbcJobStoreAdministrator(this.database).cancel(TOPIC, List.of("job-0"));
+		assertStatus(MANY - 1, 0, false);
+		submit(0, 1, Duration.ofHours(1));
+		assertStatus(MANY, 0, false);
+	}
+
+	private void assertStatus(long delayed, long ready, boolean estimated) {
+		TopicStatus status = new JdbcJobStoreInspector(this.database).status(TOPIC);
+		assertThat(status.count(JobState.DELAYED)).isEqualTo(delayed);
+		assertThat(status.count(JobState.READY)).isEqualTo(ready);
+		assertThat(status.estimated()).isEqualTo(estimated);
+	}
+
+	private void submit(int from, int to, Duration delay) {
+		for (int first = from; first < to; first += 500) {
+			this.store.submit(IntStream.range(first, Math.min(to, first + 500))
+				.mapToObj((index) -> new NewJob(TOPIC, "job-" + index, DueTime.after(delay), ConflictPolicy.KEEP,
+						JobRecord.of(new byte[1])))
+				.toList());
+		}
+	}
+
+}
