@@ -82,19 +82,27 @@ final class MoveProgress {
 		return this.waitedForJobs > 0;
 	}
 
-	// For example "jobs x, y and 295 more"
+	// Some jobs and the number of the others
 	String waitedFor() {
 		long more = this.waitedForJobs - this.waitedFor.size();
 		return String.join(", ", this.waitedFor) + ((more > 0) ? " and " + more + " more jobs" : "");
 	}
 
-	void waitFor(StoredJob job) {
-		this.waitedForJobs++;
-		if (this.waitedFor.size() < NAMED) {
-			StoredJob.Holder holder = job.holder();
-			this.waitedFor
-				.add(nameOf(job) + " (" + job.state() + ((holder != null) ? ", held by " + holder.host() : "") + ")");
-		}
+	/**
+	 * Record that the pass has left jobs for a later one.
+	 * @param jobs some of the jobs
+	 * @param number the number of all
+	 */
+	void waitFor(List<StoredJob> jobs, long number) {
+		this.waitedForJobs += Math.max(jobs.size(), number);
+		jobs.stream()
+			.limit(NAMED - this.waitedFor.size())
+			.forEach((job) -> this.waitedFor.add(nameOf(job) + " (" + job.state() + holderOf(job) + ")"));
+	}
+
+	private static String holderOf(StoredJob job) {
+		StoredJob.Holder holder = job.holder();
+		return (holder != null) ? ", held by " + holder.host() : "";
 	}
 
 	void unreadable(StoredJob job) {
@@ -140,7 +148,7 @@ final class MoveProgress {
 				+ " s; " + this.existing + " of them existed there already");
 		if (this.differentJobs > 0) {
 			logger.warn(this.differentJobs + " jobs existed in " + target.name()
-					+ " with another payload or due time and were kept as they are there, for example "
+					+ " with other contents or another due time and were kept as they are there, for example "
 					+ String.join(", ", this.different));
 		}
 		if (!this.unreadable.isEmpty()) {

@@ -16,7 +16,6 @@
 
 package io.delay.move;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,15 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.job.JobState;
-import io.delay.store.HostName;
-import io.delay.store.LeaseTokens;
-import io.delay.store.Redelivery;
-import io.delay.store.ReserveMode;
-import io.delay.store.ReserveRequest;
-import io.delay.store.ReserveResult;
-import io.delay.store.ReserveTerms;
-import io.delay.store.ReservedJob;
-import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobPage;
@@ -64,7 +54,9 @@ final class TopicMove {
 	private final MoveProgress progress;
 
 	/** The jobs that this move has stored in the target and not yet removed here. */
-	private final Map<String, StoredJob> copies = new HashMap<>();
+	private final Map<String, StoredCopy> copies = new HashMap<>();
+
+	private final ExpiredLeases expiredLeases;
 
 	private boolean begun;
 
@@ -74,6 +66,7 @@ final class TopicMove {
 		this.target = target;
 		this.lock = lock;
 		this.progress = progress;
+		this.expiredLeases = new ExpiredLeases(topic, source, lock, progress);
 	}
 
 	/**
@@ -87,7 +80,7 @@ final class TopicMove {
 			this.begun = true;
 		}
 		MOVED_STATES.forEach(this::move);
-		endExpiredLeases();
+		this.expiredLeases.end();
 	}
 
 	// Not if the topic exists in the target, because it may have been resumed there
@@ -122,13 +115,15 @@ final class TopicMove {
 		jobs.stream().filter((job) -> !removed.contains(job.id())).forEach(this::remains);
 	}
 
-	// Returns the ids that the target already had
+	// Returns the ids that the target already had. A job with the same contents is a copy
+	// of
+	// this or an earlier move: a call that failed may have stored some of its jobs
 	private Set<String> store(List<StoredJob> jobs) {
 		Set<String> inserted = insert(jobs);
 		Set<String> existing = new HashSet<>();
 		for (StoredJob job : jobs) {
 			if (inserted.contains(job.id())) {
-				this.copies.put(job.id(), job);
+				this.copies.put(job.id(), StoredCopy.of(job));
 			}
 			else {
 				existing.add(job.id());
@@ -138,18 +133,30 @@ final class TopicMove {
 		return existing;
 	}
 
+	private void compare(StoredJob job) {
+		this.lock.keep();
+		this.target.inspector().find(this.topic, job.id()).ifPresent((present) -> {
+			if (StoredCopy.isSame(present, job)) {
+				this.copies.put(job.id(), new StoredCopy(job, present));
+			}
+			else {
+				this.progress.different(job);
+			}
+		});
+	}
+
 	// A job that has changed since this move stored its copy is stored again
 	private boolean isCopyUpToDate(StoredJob job) {
-		StoredJob copy = this.copies.get(job.id());
-		if (copy == null || new JobUpdate(copy, job).isUnnecessary()) {
+		StoredCopy copy = this.copies.get(job.id());
+		if (copy == null || copy.isUpToDate(job)) {
 			return true;
 		}
 		this.lock.keep();
-		boolean isUpdated = new JobUpdate(copy, job).apply(this.target);
-		if (isUpdated) {
-			this.copies.put(job.id(), job);
+		StoredCopy updated = copy.update(job, this.target, this.progress::different);
+		if (updated != null) {
+			this.copies.put(job.id(), updated);
 		}
-		return isUpdated;
+		return updated != null;
 	}
 
 	// The next pass reads a job again that has changed. A job that is gone was cancelled
@@ -159,7 +166,7 @@ final class TopicMove {
 		this.lock.keep();
 		StoredJob job = this.source.inspector().find(this.topic, read.id()).orElse(null);
 		if (job != null && Objects.equals(job.version(), read.version())) {
-			this.progress.waitFor(job);
+			this.progress.waitFor(List.of(job), 1);
 		}
 		else {
 			this.progress.changed();
@@ -181,6 +188,9 @@ final class TopicMove {
 	// If a call fails, each job is stored in a call of its own, to find out which one
 	// cannot be stored
 	private Set<String> insert(List<StoredJob> jobs) {
+		if (jobs.isEmpty()) {
+			return Set.of();
+		}
 		try {
 			return this.target.administrator().insert(new JobCopies(this.topic, jobs));
 		}
@@ -200,58 +210,6 @@ final class TopicMove {
 			throw new JobMoveException("Could not store job '" + job.id() + "' of topic '" + this.topic + "' in "
 					+ this.target.name() + ": " + ex.getMessage(), ex);
 		}
-	}
-
-	private void compare(StoredJob job) {
-		this.lock.keep();
-		this.target.inspector()
-			.find(this.topic, job.id())
-			.filter((present) -> !JobUpdate.isSame(present, job))
-			.ifPresent((present) -> this.progress.different(job));
-	}
-
-	// Jobs whose leases have expired are reserved only by a consumer, and the consumers
-	// of
-	// the source may have stopped
-	private void endExpiredLeases() {
-		List<StoredJob> reserved = this.source.inspector()
-			.page(new JobPageRequest(this.topic, JobState.RESERVED, null, JobPageRequest.MAX_LIMIT))
-			.jobs();
-		if (reserved.isEmpty()) {
-			return;
-		}
-		reserved.forEach(this.progress::waitFor);
-		this.lock.keep();
-		TopicPause pause = this.source.inspector().status(this.topic).pause();
-		if (pause == null) {
-			reserveExpired();
-		}
-		else if (this.source.inspector().consumers(this.topic).isEmpty()) {
-			// A paused topic hands out no jobs
-			this.source.administrator().resume(this.topic);
-			try {
-				reserveExpired();
-			}
-			finally {
-				this.source.administrator().pause(this.topic, pause.by());
-			}
-		}
-	}
-
-	private void reserveExpired() {
-		ReserveRequest request = new ReserveRequest(this.topic, new LeaseTokens(HostName.resolve()).next(),
-				ReserveRequest.MAX_LIMIT, ReserveTerms.defaults(), ReserveMode.LISTEN_ISOLATED);
-		ReserveResult expired = this.source.store().reserve(request);
-		this.source.store().settle(expired.jobs().stream().map(TopicMove::handBack).toList());
-		if (!expired.jobs().isEmpty() || !expired.buried().isEmpty()) {
-			this.progress.changed();
-		}
-	}
-
-	// An isolated job that is handed back would not wait
-	private static Settlement handBack(ReservedJob job) {
-		return (job.terms().redelivery() == Redelivery.ISOLATED) ? new Settlement.Release(job.lease(), Duration.ZERO)
-				: new Settlement.HandBack(job.lease());
 	}
 
 }

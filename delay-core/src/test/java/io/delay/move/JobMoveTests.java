@@ -455,6 +455,65 @@ class JobMoveTests {
 	}
 
 	@Test
+	void aJobThatIsReplacedAgainWhileItsCopyRunsIsTheLatest() {
+		submit("a", "old", Duration.ZERO);
+		int[] replacements = new int[1];
+		assertThat(moveFrom(new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (replacements[0] < 2) {
+					replacements[0]++;
+					JobMoveTests.this.target.reserve(request(ReserveMode.PULL, 0));
+					// The target stores another due time for one that is past
+					JobMoveTests.this.source.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE,
+							record("new " + replacements[0]))));
+					JobMoveTests.this.now = JobMoveTests.this.now.plusMillis(5);
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("READY", "new 2");
+	}
+
+	@Test
+	void aCopyOfACallThatFailedIsThatOfTheMove() {
+		submit("a", "old", Duration.ZERO);
+		int[] calls = new int[1];
+		Hooked failing = new Hooked(this.target) {
+
+			@Override
+			public Set<String> insert(JobCopies jobs) {
+				Set<String> inserted = super.insert(jobs);
+				calls[0]++;
+				if (calls[0] == 1) {
+					throw new DataAccessResourceFailureException("no reply");
+				}
+				return inserted;
+			}
+
+		};
+		Hooked replacing = new Hooked(this.source) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (jobs.jobs().stream().anyMatch((job) -> payload(job).equals("old"))) {
+					replaceInSource();
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		};
+		new JobMove(new MoveStore("the source", this.source, this.source, replacing),
+				new MoveStore("the target", this.target, this.target, failing), SHORT)
+			.run(List.of());
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("READY", "new");
+	}
+
+	@Test
 	void aJobThatIsReplacedInBothStoresMeanwhileIsThatOfTheTarget() {
 		submit("a", "old", Duration.ZERO);
 		assertThat(moveWhile((jobs) -> {
