@@ -28,6 +28,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * Changes of jobs after the commit of a transaction of JPA on PostgreSQL.
  */
 @Tag("thorough")
+@Tag("versions")
 class JpaAfterCommitTests extends AfterCommitContract {
 
 	private static EmbeddedPostgres server;

@@ -45,6 +45,7 @@ import static org.awaitility.Awaitility.await;
  * with notifications of PostgreSQL and without.
  */
 @Tag("thorough")
+@Tag("versions")
 class PostgreSqlListenTests {
 
 	private static final int JOBS = 100;
