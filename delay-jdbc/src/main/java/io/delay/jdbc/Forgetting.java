@@ -39,7 +39,7 @@ final class Forgetting {
 		this.works.writeCounters();
 		ForgetResult result = this.works.own((work) -> {
 			boolean stored = work.tables().topics().find(work.session(), topic, true) != null;
-			TopicStatus found = TopicStatusReader.read(work, topic);
+			TopicStatus found = new TopicStatusReader(work, topic).read(null);
 			boolean forgotten = stored && found.isUnused();
 			if (forgotten) {
 				work.tables().topics().delete(work.session(), topic);

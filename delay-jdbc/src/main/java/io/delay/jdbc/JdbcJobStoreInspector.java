@@ -31,6 +31,7 @@ import org.springframework.util.Assert;
 import io.delay.jdbc.inspect.JobAudit;
 import io.delay.jdbc.inspect.JobPages;
 import io.delay.jdbc.inspect.TopicStatusReader;
+import io.delay.jdbc.work.CountMemory;
 import io.delay.jdbc.work.Work;
 import io.delay.job.JobState;
 import io.delay.store.StoredJob;
@@ -77,12 +78,13 @@ public final class JdbcJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public TopicStatus status(String topic) {
-		return read((work) -> TopicStatusReader.read(work, topic));
+		CountMemory counts = this.database.works().counts();
+		return read((work) -> new TopicStatusReader(work, topic).read(counts));
 	}
 
 	@Override
 	public long count(String topic, JobState state) {
-		return read((work) -> TopicStatusReader.count(work, topic, state));
+		return read((work) -> new TopicStatusReader(work, topic).count(state));
 	}
 
 	@Override

@@ -20,8 +20,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import javax.sql.DataSource;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.jdbc.work.CountMemory;
@@ -43,7 +47,9 @@ class H2CountTests {
 
 	private static final int MANY = CountMemory.LIMIT + 1;
 
-	private final JdbcDatabase database = new JdbcDatabase(TestDatabase.H2.empty(),
+	private final DataSource dataSource = TestDatabase.H2.empty();
+
+	private final JdbcDatabase database = new JdbcDatabase(this.dataSource,
 			JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO));
 
 	private final JdbcJobStore store = new JdbcJobStore(this.database);
@@ -74,6 +80,18 @@ class H2CountTests {
 		DelayAdmin admin = new DelayAdmin(this.store, inspector, new JdbcJobStoreAdministrator(this.database));
 		assertThat(admin.purge(TOPIC)).isEqualTo(MANY + 600);
 		assertStatus(0, 0, false);
+	}
+
+	@Test
+	void aTransactionCountsItsOwnJobsOnly() {
+		TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
+		submit(0, MANY, Duration.ofHours(1));
+		transaction.executeWithoutResult((status) -> {
+			submit(MANY, MANY + 3, Duration.ofHours(1));
+			assertStatus(MANY + 3, 0, false);
+			status.setRollbackOnly();
+		});
+		assertStatus(MANY, 0, false);
 	}
 
 	@Test

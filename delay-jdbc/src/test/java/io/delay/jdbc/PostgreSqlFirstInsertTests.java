@@ -64,6 +64,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * New jobs need one statement on PostgreSQL.
  */
 @Tag("thorough")
+@Tag("versions")
 @Timeout(60)
 class PostgreSqlFirstInsertTests {
 
@@ -104,6 +105,12 @@ class PostgreSqlFirstInsertTests {
 			List<String> statements = this.dataSource.record(() -> submit(id, DueTime.NOW, ConflictPolicy.KEEP));
 			assertThat(statements).singleElement().asString().startsWith("INSERT INTO delay_job");
 		});
+	}
+
+	@Test
+	void anExistingJobIsInsertedOnlyOnce() {
+		List<String> statements = this.dataSource.record(() -> submit("first", DueTime.NOW, ConflictPolicy.KEEP));
+		assertThat(statements).filteredOn((sql) -> sql.startsWith("INSERT INTO delay_job")).hasSize(1);
 	}
 
 	@ParameterizedTest

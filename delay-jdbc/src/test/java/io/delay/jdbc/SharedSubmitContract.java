@@ -228,7 +228,6 @@ abstract class SharedSubmitContract {
 		awaitCount(3);
 	}
 
-	// A thread that holds the shared call until the data source is opened.
 	@Test
 	void aCallWithNewAndExistingIdsAnswersEachThread() throws Exception {
 		holdOneCall();
@@ -277,6 +276,7 @@ abstract class SharedSubmitContract {
 			.withCauseInstanceOf(SubmitOutcomeUnknownException.class);
 	}
 
+	// A thread that holds the shared call until the data source is opened.
 	private void holdOneCall() {
 		this.dataSource.close();
 		start("held", JobPriority.NORMAL);

@@ -8,7 +8,7 @@ export function number(value) {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
-// Large counts of a database are not those of this moment.
+// Large counts of a database can be out of date.
 export function jobCount(value, estimated) {
   return (estimated && value > 10_000 ? '≈ ' : '') + number(value);
 }

@@ -1,18 +1,19 @@
 // Pieces that several pages have.
 
 import { html, nothing } from './lit/lit-html.js';
-import { number } from './format.js';
+import { jobCount } from './format.js';
 import { icon } from './icons.js';
 import * as links from './router.js';
 import { t } from './words.js';
 
 const TABS = ['topic', 'jobs', 'failed'];
 
-export function topicTabs(topic, current, failed) {
+export function topicTabs(topic, current, status) {
+  const failed = status?.jobs?.FAILED;
   return html`<nav class="tabs" aria-label=${t('topicPages')}>
     ${TABS.map((tab) => html`<a href=${links.topic(topic, tab === 'topic' ? '' : tab)}
       aria-current=${tab === current ? 'page' : nothing}>${t('tab-' + tab)}${tab === 'failed' && failed > 0
-        ? html` <span class="badge failed">${number(failed)}</span>` : nothing}</a>`)}
+        ? html` <span class="badge failed">${jobCount(failed, status.estimated)}</span>` : nothing}</a>`)}
   </nav>`;
 }
 

@@ -62,7 +62,8 @@ public interface JobStoreInspector {
 
 	/**
 	 * Count the jobs of a topic in one state. Unlike the counts of the status, this
-	 * number is never {@linkplain TopicStatus#estimated() estimated}.
+	 * number is never {@linkplain TopicStatus#estimated() estimated}: a store with
+	 * estimates must override this method.
 	 * @param topic the topic
 	 * @param state the state
 	 * @return the number, 0 for an unknown topic

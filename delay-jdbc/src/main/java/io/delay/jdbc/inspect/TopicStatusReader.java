@@ -18,6 +18,7 @@ package io.delay.jdbc.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
-import io.delay.jdbc.table.JobTable;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.TopicRow;
@@ -47,77 +47,72 @@ public final class TopicStatusReader {
 
 	private final String topic;
 
-	/** The state whose jobs are counted now, {@code null} for estimates of all states. */
-	private final @Nullable JobState exact;
-
-	private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-
-	private boolean estimated;
-
-	private TopicStatusReader(Work work, String topic, @Nullable JobState exact) {
+	/**
+	 * Create a reader.
+	 * @param work the transaction
+	 * @param topic the topic
+	 */
+	public TopicStatusReader(Work work, String topic) {
 		this.work = work;
 		this.topic = topic;
-		this.exact = exact;
 	}
 
 	/**
-	 * Read the status of a topic.
-	 * @param work the transaction
-	 * @param topic the topic
+	 * Read the status.
+	 * @param memory the numbers of jobs that took long to count, {@code null} to count
+	 * all jobs
 	 * @return the status
 	 */
-	public static TopicStatus read(Work work, String topic) {
-		return new TopicStatusReader(work, topic, null).read();
+	public TopicStatus read(@Nullable CountMemory memory) {
+		TopicRow row = this.work.tables().topics().find(this.work.session(), this.topic, false);
+		TopicRow known = (row != null) ? row : TopicRow.NONE;
+		Map<JobState, Long> counts = ahead();
+		boolean estimated = false;
+		for (StateRange range : ranges()) {
+			CountMemory.Count count = (memory != null)
+					? memory.count(range.jobs(), range.state() == JobState.READY,
+							(limit) -> count(range.jobs().first(limit)))
+					: new CountMemory.Count(count(range.jobs()), false);
+			counts.merge(range.state(), count.number(), Long::sum);
+			estimated |= count.estimated();
+		}
+		return new TopicStatus(counts, oldestReady(), known.pause(), known.dropped(),
+				this.work.tables().consumers().count(this.work.session(), this.topic, this.work.time().now()),
+				List.of(), estimated);
 	}
 
 	/**
 	 * Count the jobs of one state, however many there are.
-	 * @param work the transaction
-	 * @param topic the topic
 	 * @param state the state
 	 * @return the number
 	 */
-	public static long count(Work work, String topic, JobState state) {
-		TopicStatusReader reader = new TopicStatusReader(work, topic, state);
-		reader.count();
-		return Objects.requireNonNull(reader.counts.get(state));
+	public long count(JobState state) {
+		return ahead().getOrDefault(state, 0L) + ranges().stream()
+			.filter((range) -> range.state() == state)
+			.mapToLong((range) -> count(range.jobs()))
+			.sum();
 	}
 
-	private TopicStatus read() {
-		TopicRow row = this.work.tables().topics().find(this.work.session(), this.topic, false);
-		TopicRow known = (row != null) ? row : TopicRow.NONE;
-		count();
-		return new TopicStatus(this.counts, oldestReady(), known.pause(), known.dropped(),
-				this.work.tables().consumers().count(this.work.session(), this.topic, this.work.time().now()),
-				List.of(), this.estimated);
-	}
-
-	private void count() {
+	private List<StateRange> ranges() {
 		StoreTime time = this.work.time();
-		for (JobState state : JobState.values()) {
-			this.counts.put(state, 0L);
-		}
+		List<StateRange> ranges = new ArrayList<>();
 		for (int place : Place.WAITING) {
-			count(JobState.READY, JobRange.of(this.topic, place).to(time.reached()));
-			count(JobState.DELAYED, JobRange.of(this.topic, place).behind(time.reached()));
+			ranges.add(new StateRange(JobState.READY, JobRange.of(this.topic, place).to(time.reached())));
+			ranges.add(new StateRange(JobState.DELAYED, JobRange.of(this.topic, place).behind(time.reached())));
 		}
-		count(JobState.RESERVED, JobRange.of(this.topic, Place.RESERVED));
-		count(JobState.FAILED, JobRange.of(this.topic, Place.FAILED));
-		JobTable jobs = this.work.tables().jobs();
-		jobs.list(this.work.session(), JobRange.of(this.topic, Place.AHEAD), JobDepth.PLAIN, Lock.NONE)
-			.forEach((ahead) -> this.counts.merge(ahead.job().state(time), 1L, Long::sum));
+		ranges.add(new StateRange(JobState.RESERVED, JobRange.of(this.topic, Place.RESERVED)));
+		ranges.add(new StateRange(JobState.FAILED, JobRange.of(this.topic, Place.FAILED)));
+		return ranges;
 	}
 
-	private void count(JobState state, JobRange range) {
-		if (this.exact == null) {
-			CountMemory.Count count = this.work.memorizedCounts()
-				.count(range, state == JobState.READY, (limit) -> count(range.first(limit)));
-			this.counts.merge(state, count.number(), Long::sum);
-			this.estimated |= count.estimated();
-		}
-		else if (this.exact == state) {
-			this.counts.merge(state, count(range), Long::sum);
-		}
+	// The jobs that are held ahead
+	private Map<JobState, Long> ahead() {
+		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+		this.work.tables()
+			.jobs()
+			.list(this.work.session(), JobRange.of(this.topic, Place.AHEAD), JobDepth.PLAIN, Lock.NONE)
+			.forEach((ahead) -> counts.merge(ahead.job().state(this.work.time()), 1L, Long::sum));
+		return counts;
 	}
 
 	private long count(JobRange range) {
@@ -135,6 +130,10 @@ public final class TopicStatusReader {
 			.map((first) -> Duration.between(first, StoreTime.latest(first, this.work.time().now())))
 			.max(Comparator.naturalOrder())
 			.orElse(null);
+	}
+
+	private record StateRange(JobState state, JobRange jobs) {
+
 	}
 
 }

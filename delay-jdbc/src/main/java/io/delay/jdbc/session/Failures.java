@@ -45,9 +45,10 @@ final class Failures {
 
 	/**
 	 * The classes of states with which a server can end a connection, maybe after it has
-	 * committed: connection, authorization, intervention, system, internal error.
+	 * committed, or with which it does not know the outcome: connection, authorization,
+	 * rollback, intervention, system, internal error.
 	 */
-	private static final Set<String> ENDS = Set.of("08", "28", "57", "58", "XX");
+	private static final Set<String> ENDS = Set.of("08", "28", "40", "57", "58", "XX");
 
 	private final SQLExceptionTranslator translator;
 

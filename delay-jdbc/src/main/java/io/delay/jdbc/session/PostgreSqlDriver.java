@@ -24,7 +24,8 @@ import org.postgresql.util.PSQLException;
 import org.springframework.util.ClassUtils;
 
 /**
- * What only the driver of PostgreSQL offers, if it is on the class path.
+ * Operations of the driver of PostgreSQL that JDBC does not have. They have no effect
+ * without this driver.
  */
 final class PostgreSqlDriver {
 
@@ -39,8 +40,8 @@ final class PostgreSqlDriver {
 	}
 
 	/**
-	 * Let the server plan a statement anew each time, with the present size of the
-	 * tables.
+	 * Prevent the server from keeping the plan of a statement, so that each execution
+	 * uses the present size of the tables.
 	 * @param statement the statement, of any driver
 	 * @throws SQLException if the connection is closed
 	 */

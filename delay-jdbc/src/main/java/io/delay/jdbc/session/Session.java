@@ -172,9 +172,8 @@ public final class Session {
 		}
 	}
 
-	// A connection keeps one plan for each text of a statement, also for other
-	// transactions,
-	// so the texts differ as well. An insert has no plan that depends on statistics
+	// A connection keeps one plan for each text, so texts differ from those of other
+	// transactions. An insert has no plan that depends on statistics
 	private PreparedStatement prepare(String sql) throws SQLException {
 		if (!this.plannedEachTime || sql.startsWith("INSERT")) {
 			return this.connection.prepareStatement(sql);

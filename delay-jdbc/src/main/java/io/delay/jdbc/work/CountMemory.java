@@ -20,13 +20,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
 
 import io.delay.jdbc.table.JobRange;
 
 /**
- * Remembers large numbers of jobs, because a database takes the longer to count rows the
- * more there are. Each number is an immutable value, so threads that count at the same
- * time only replace it.
+ * Remembers large numbers of jobs, because it takes long to count many rows. Must be used
+ * only by transactions of the store, which see what is committed. Each number is an
+ * immutable value, so threads that count at the same time only replace it.
  */
 public final class CountMemory {
 
@@ -35,10 +36,20 @@ public final class CountMemory {
 
 	private static final Duration LEAST_AGE = Duration.ofSeconds(10);
 
-	/** A database spends at most one part of this many on counting. */
-	private static final int PARTS = 50;
+	/** A number is used for this many times as long as it took to count. */
+	private static final int COST_FACTOR = 50;
 
 	private final Map<Key, Counted> numbers = new ConcurrentHashMap<>();
+
+	private final LongSupplier nanoTime;
+
+	/**
+	 * Create a memory.
+	 * @param nanoTime returns the time as {@link System#nanoTime()}
+	 */
+	CountMemory(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
 
 	/**
 	 * Count jobs, or return an earlier number if there are many of them.
@@ -56,14 +67,18 @@ public final class CountMemory {
 			return new Count(few, false);
 		}
 		Counted known = this.numbers.get(key);
-		long now = System.nanoTime();
+		long now = this.nanoTime.getAsLong();
 		if (known != null && now - known.at() < known.usableNanos()) {
 			return new Count(known.number(), true);
 		}
 		long number = count.applyAsLong(0);
-		long end = System.nanoTime();
-		this.numbers.put(key, new Counted(number, end, Math.max(LEAST_AGE.toNanos(), (end - now) * PARTS)));
+		long end = this.nanoTime.getAsLong();
+		this.numbers.put(key, new Counted(number, end, Math.max(LEAST_AGE.toNanos(), (end - now) * COST_FACTOR)));
 		return new Count(number, false);
+	}
+
+	void forget(String topic) {
+		this.numbers.keySet().removeIf((key) -> key.topic().equals(topic));
 	}
 
 	/**

@@ -30,8 +30,6 @@ final class TopicMemory {
 
 	private final LowWaterMarks marks = new LowWaterMarks();
 
-	private final CountMemory counts = new CountMemory();
-
 	/** When each paused topic was last seen to be paused. */
 	private final Map<String, Long> paused = new ConcurrentHashMap<>();
 
@@ -40,10 +38,6 @@ final class TopicMemory {
 
 	LowWaterMarks marks() {
 		return this.marks;
-	}
-
-	CountMemory counts() {
-		return this.counts;
 	}
 
 	// The turn of priorities is not shared, because a row would serialize reserves.

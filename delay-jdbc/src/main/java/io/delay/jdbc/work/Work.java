@@ -113,14 +113,6 @@ public final class Work {
 	}
 
 	/**
-	 * Return the numbers of jobs that took long to count.
-	 * @return the numbers, of all transactions
-	 */
-	public CountMemory memorizedCounts() {
-		return this.memory.counts();
-	}
-
-	/**
 	 * Record that the jobs of this submit were inserted, except those whose ids existed.
 	 */
 	void markInsertTried() {

@@ -26,6 +26,7 @@ import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
@@ -63,6 +64,8 @@ public final class Works {
 	private final BackgroundTasks background;
 
 	private final TopicMemory memory = new TopicMemory();
+
+	private final CountMemory counts = new CountMemory(System::nanoTime);
 
 	private final CounterBuffer counters = new CounterBuffer();
 
@@ -222,6 +225,15 @@ public final class Works {
 	}
 
 	/**
+	 * Return the numbers of jobs that took long to count.
+	 * @return the numbers, {@code null} in the transaction of a caller, which sees its
+	 * own changes
+	 */
+	public @Nullable CountMemory counts() {
+		return this.sessions.isJoining() ? null : this.counts;
+	}
+
+	/**
 	 * Submit jobs in the transaction of the caller if there is one, otherwise in a
 	 * transaction of its own.
 	 * @param <T> the type of the result
@@ -281,6 +293,7 @@ public final class Works {
 	 */
 	public void forget(String topic) {
 		this.memory.forget(topic);
+		this.counts.forget(topic);
 		this.counters.forget(topic);
 	}
 

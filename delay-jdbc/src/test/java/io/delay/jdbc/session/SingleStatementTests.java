@@ -73,6 +73,7 @@ class SingleStatementTests {
 		assertThat(Failures.isRolledBack(failure(reported("P0001")))).isTrue();
 		assertThat(Failures.isRolledBack(failure(reported("44000")))).isTrue();
 		assertThat(Failures.isRolledBack(failure(reported("57P01")))).isFalse();
+		assertThat(Failures.isRolledBack(failure(reported("40003")))).isFalse();
 		assertThat(Failures.isRolledBack(failure(reported("XX000")))).isFalse();
 		assertThat(Failures.isRolledBack(failure(new PSQLException("closed", PSQLState.OBJECT_NOT_IN_STATE))))
 			.isFalse();

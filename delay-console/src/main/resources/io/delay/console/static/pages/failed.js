@@ -27,7 +27,7 @@ export function failedPage(route, app) {
 
   function view() {
     return html`<div class="head"><h1>${plain(topic)} ${pausedNote(status)}</h1></div>
-      ${topicTabs(topic, 'failed', status?.jobs?.FAILED)}
+      ${topicTabs(topic, 'failed', status)}
       ${failures ? content() : nothing}`;
   }
 

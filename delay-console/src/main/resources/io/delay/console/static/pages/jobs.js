@@ -40,7 +40,7 @@ export function jobsPage(route, app) {
 
   function view() {
     return html`<div class="head"><h1>${plain(topic)} ${pausedNote(status)}</h1></div>
-      ${topicTabs(topic, 'jobs', status?.jobs?.FAILED)}
+      ${topicTabs(topic, 'jobs', status)}
       <div class="tools">
         ${choices(t('states'), [...STATES, 'FINISHED'].map(stateChoice))}
         ${finished ? nothing : choices(t('order'), ['oldest', 'newest'].map((key) => ({

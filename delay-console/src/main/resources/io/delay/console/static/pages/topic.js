@@ -46,7 +46,7 @@ export function topicPage(route, app) {
 
   function view() {
     return html`<div class="head"><h1>${plain(topic)} ${pausedNote(status)}</h1>${status && app.operator ? actions() : nothing}</div>
-      ${topicTabs(topic, 'topic', status?.jobs?.FAILED)}
+      ${topicTabs(topic, 'topic', status)}
       ${status ? content() : nothing}`;
   }
 

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.delay.jdbc.table.JobRange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link CountMemory}.
+ */
+class CountMemoryTests {
+
+	private static final JobRange RANGE = JobRange.of("orders", 1);
+
+	private static final long MANY = 20_000;
+
+	private Duration now = Duration.ofDays(1);
+
+	private Duration cost = Duration.ZERO;
+
+	private final CountMemory memory = new CountMemory(() -> this.now.toNanos());
+
+	@Test
+	void aLargeNumberIsCountedAgainAfterTenSeconds() {
+		assertCount(MANY, MANY, false);
+		this.now = this.now.plusSeconds(9);
+		assertCount(MANY + 1, MANY, true);
+		this.now = this.now.plusSeconds(1);
+		assertCount(MANY + 2, MANY + 2, false);
+	}
+
+	@Test
+	void aNumberThatTookLongToCountIsUsedFiftyTimesAsLong() {
+		this.cost = Duration.ofSeconds(2);
+		assertCount(MANY, MANY, false);
+		this.now = this.now.plusSeconds(99);
+		assertCount(MANY + 1, MANY, true);
+		this.now = this.now.plusSeconds(1);
+		assertCount(MANY + 2, MANY + 2, false);
+	}
+
+	@Test
+	void aNumberWithinTheLimitIsCounted() {
+		assertCount(MANY, MANY, false);
+		assertCount(CountMemory.LIMIT, CountMemory.LIMIT, false);
+		assertCount(MANY, MANY, false);
+	}
+
+	@Test
+	void readyAndDelayedJobsOfAPlaceDiffer() {
+		assertCount(MANY, MANY, false);
+		assertThat(this.memory.count(RANGE, true, (limit) -> count(MANY + 1, limit)).number()).isEqualTo(MANY + 1);
+	}
+
+	@Test
+	void aTopicIsForgotten() {
+		assertCount(MANY, MANY, false);
+		this.memory.forget("orders");
+		assertCount(MANY + 1, MANY + 1, false);
+	}
+
+	private void assertCount(long number, long expected, boolean estimated) {
+		assertThat(this.memory.count(RANGE, false, (limit) -> count(number, limit)))
+			.isEqualTo(new CountMemory.Count(expected, estimated));
+	}
+
+	private long count(long number, int limit) {
+		if (limit == 0) {
+			this.now = this.now.plus(this.cost);
+			return number;
+		}
+		return Math.min(number, limit);
+	}
+
+}
