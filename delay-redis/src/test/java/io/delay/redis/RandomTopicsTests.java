@@ -60,7 +60,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("thorough")
 class RandomTopicsTests {
 
-	private static final int TOPICS = 20_000;
+	private static final int TOPICS = 12_000;
 
 	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofMinutes(1), 3);
 
