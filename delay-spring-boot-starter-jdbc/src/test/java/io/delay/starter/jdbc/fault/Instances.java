@@ -151,7 +151,7 @@ final class Instances {
 
 		@DelayListener(topic = PLAIN)
 		void handle(String id, JobContext job) {
-			this.ledger.handled(id, job.attempt());
+			this.ledger.handled(id, job.attempt(), job.isRedelivered());
 		}
 
 		@DelayListener(topic = BOOKED, transactional = "true")

@@ -58,15 +58,15 @@ final class Ledger {
 	 */
 	void booked(String id) {
 		if (!trail(id).isHandled()) {
-			handled(id, 1);
+			handled(id, 1, false);
 		}
 	}
 
 	/**
 	 * A handler was called whose effects last.
 	 */
-	void handled(String id, int attempt) {
-		trail(id).handled(attempt);
+	void handled(String id, int attempt, boolean isRedelivered) {
+		trail(id).handled(attempt, isRedelivered);
 		long now = System.nanoTime();
 		long pause = now - this.lastHandledAt.getAndSet(now);
 		this.longestPause.accumulateAndGet(pause, Math::max);
@@ -93,10 +93,10 @@ final class Ledger {
 
 	/**
 	 * Return the jobs that exist although every submit reported that they were not
-	 * stored.
+	 * stored. A job that is delivered again after the end of its lease is the same one.
 	 */
 	List<String> phantoms() {
-		return ids((trail) -> trail.handled > trail.confirmations && !trail.isUnknown);
+		return ids((trail) -> trail.handled - trail.redelivered > trail.confirmations && !trail.isUnknown);
 	}
 
 	long unknown() {
@@ -153,6 +153,8 @@ final class Ledger {
 
 		private int handled;
 
+		private int redelivered;
+
 		private long handledAt;
 
 		synchronized void confirmed() {
@@ -165,7 +167,8 @@ final class Ledger {
 			this.isUnknown = true;
 		}
 
-		private synchronized void handled(int attempt) {
+		private synchronized void handled(int attempt, boolean isRedelivered) {
+			this.redelivered += isRedelivered ? 1 : 0;
 			this.attempts.add(attempt + " after " + (System.nanoTime() - this.confirmedAt) / 1_000_000 + " ms");
 			if (this.handled++ == 0) {
 				this.handledAt = System.nanoTime();
