@@ -201,10 +201,7 @@ abstract class SharedSubmitContract {
 		Thread leader = this.threads.get(this.threads.size() - 1);
 		FutureTask<SubmitResult> other = start("other", JobPriority.NORMAL);
 		awaitWaiting(2);
-		this.dataSource.close();
-		// Ends the call, so that the first waiting thread calls for both
-		this.threads.get(0).interrupt();
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
+		holdNextCall();
 		leader.interrupt();
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> one.get(20, TimeUnit.SECONDS))
 			.withCauseInstanceOf(DataAccessException.class);
@@ -218,9 +215,7 @@ abstract class SharedSubmitContract {
 		FutureTask<SubmitResult> one = start("one", JobPriority.NORMAL);
 		FutureTask<SubmitResult> other = start("other", JobPriority.NORMAL);
 		awaitWaiting(2);
-		this.dataSource.close();
-		this.threads.get(0).interrupt();
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
+		holdNextCall();
 		this.dataSource.loseNextCommit();
 		this.dataSource.open();
 		assertUnknown(one);
@@ -248,9 +243,7 @@ abstract class SharedSubmitContract {
 		awaitWaiting(1);
 		FutureTask<SubmitResult> existing = start("first", JobPriority.NORMAL);
 		awaitWaiting(2);
-		this.dataSource.close();
-		this.threads.get(0).interrupt();
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
+		holdNextCall();
 		this.dataSource.loseNextTransaction();
 		this.dataSource.open();
 		assertUnknown(existing);
@@ -280,6 +273,13 @@ abstract class SharedSubmitContract {
 	private void holdOneCall() {
 		this.dataSource.close();
 		start("held", JobPriority.NORMAL);
+		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
+	}
+
+	// Ends the call that is held, so that the first waiting thread calls for all others.
+	private void holdNextCall() {
+		this.dataSource.close();
+		this.threads.get(0).interrupt();
 		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
 	}
 
