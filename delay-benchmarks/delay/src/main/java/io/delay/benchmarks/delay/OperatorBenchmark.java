@@ -70,6 +70,9 @@ public final class OperatorBenchmark {
 
 	private static final int BATCH = 500;
 
+	/** About as many as a purge needs. */
+	private static final int CONTROL_SCRIPTS = 10_000;
+
 	private static final byte[] PAYLOAD = "x".repeat(200).getBytes(StandardCharsets.UTF_8);
 
 	private final Map<String, String> arguments;
@@ -175,7 +178,9 @@ public final class OperatorBenchmark {
 
 	private void read() throws Exception {
 		measure("status", () -> this.admin.status(TOPIC));
+		measure("consumers", () -> this.admin.consumers(TOPIC));
 		measure("find", () -> this.admin.find(TOPIC, "failed-77"));
+		measure("life of a job", () -> this.admin.life(TOPIC, "failed-77"));
 		for (JobState state : List.of(JobState.DELAYED, JobState.FAILED)) {
 			measure("first page of 500, " + state, () -> this.admin.page(TOPIC, state, null, 500));
 			JobPage first = this.admin.page(TOPIC, state, null, 500);
@@ -197,9 +202,13 @@ public final class OperatorBenchmark {
 		measure("finished runs of an id", () -> this.admin.history(TOPIC, "done-77", null, 50));
 		measure("failures by cause", () -> this.admin.failureGroups(TOPIC));
 		measure("one step of an audit", () -> this.admin.audit(TOPIC, null));
+		measure("whole audit", 1, () -> this.admin.auditAll(TOPIC, 100));
 	}
 
 	private void write() throws Exception {
+		measure("pause", () -> this.admin.pause(TOPIC));
+		measure("resume", () -> this.admin.resume(TOPIC));
+		measure("forget, topic with jobs", () -> this.admin.forget(TOPIC));
 		measure("kick of 500 ids", () -> this.admin.kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
 		measure("bury of 500 ids", () -> this.admin.bury(TOPIC, ids("failed-"), "benchmark"));
 		measure("reschedule of 500 ids", () -> this.admin.reschedule(TOPIC, ids("waiting-"), Duration.ofDays(2)));
@@ -208,10 +217,24 @@ public final class OperatorBenchmark {
 			String version = Objects.requireNonNull(this.admin.find(TOPIC, "waiting-77").orElseThrow().version());
 			return this.admin.edit(TOPIC, "waiting-77", JobEdit.ofPayload(version, PAYLOAD));
 		});
-		measure("kick of a cause", 1, () -> this.admin.kickGroup(TOPIC,
-				this.admin.failureGroups(TOPIC).groups().get(0).cause(), Duration.ofDays(1)));
+		measure("kick of a cause", 1, () -> this.admin.kickGroup(TOPIC, anyCause(), Duration.ofDays(1)));
+		measure("cancel of a cause", 1, () -> this.admin.cancelGroup(TOPIC, anyCause(), (cancelled) -> {
+		}));
 		measure("kick of all failed jobs", 1, () -> this.admin.kickAll(TOPIC, Duration.ofDays(1)));
+		this.admin.bury(TOPIC, ids("failed-"), "benchmark");
+		measure("for comparison: scripts that only count", 1, () -> {
+			this.slowest.count(CONTROL_SCRIPTS);
+			return null;
+		});
+		measure("purge of failed jobs", 1, () -> this.admin.purge(TOPIC, JobState.FAILED));
 		measure("purge of all waiting jobs", 1, () -> this.admin.purge(TOPIC, JobState.DELAYED));
+		// Redis frees the memory of the purge in the background
+		Thread.sleep(Duration.ofSeconds(2).toMillis());
+		measure("forget, empty topic", 1, () -> this.admin.forget(TOPIC));
+	}
+
+	private String anyCause() {
+		return this.admin.failureGroups(TOPIC).groups().get(0).cause();
 	}
 
 	private static List<String> ids(String prefix) {
