@@ -111,7 +111,8 @@ public interface JobStoreInspector {
 
 	/**
 	 * Return what happened to the jobs of a topic in the last hour and the last day.
-	 * Counters that the store could not write are missing.
+	 * Counters that the store could not write are missing, and those of the last second
+	 * can be missing with a store in a database.
 	 * @param topic the topic
 	 * @return the counters by minute and by quarter of an hour; all zero for an unknown
 	 * topic

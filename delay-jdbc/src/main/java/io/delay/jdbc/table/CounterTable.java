@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import org.springframework.dao.DuplicateKeyException;
 
@@ -52,16 +53,17 @@ public final class CounterTable {
 	}
 
 	/**
-	 * Add counts.
+	 * Add counts. The first counts of a minute are dropped if the topic is not in use.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param minute the number of the minute since the epoch
 	 * @param counts the counts
+	 * @param used whether the topic is in use
 	 */
-	public void add(Session session, String topic, long minute, JobCounts counts) {
+	public void add(Session session, String topic, long minute, JobCounts counts, BooleanSupplier used) {
 		for (int length : LENGTHS) {
 			long number = minute / length;
-			if (!update(session, topic, length, number, counts)) {
+			if (!update(session, topic, length, number, counts) && used.getAsBoolean()) {
 				insert(session, topic, length, number);
 				update(session, topic, length, number, counts);
 			}

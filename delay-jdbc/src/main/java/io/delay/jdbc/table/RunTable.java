@@ -90,30 +90,43 @@ public final class RunTable {
 	}
 
 	/**
-	 * Remove the runs that exceed a number.
+	 * Remove the oldest runs that exceed a number.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param count the number of runs that are kept
+	 * @param most the maximum number of runs that are removed
 	 */
-	public void keepLast(Session session, String topic, int count) {
-		List<Long> cut = session.query(
-				"SELECT number FROM " + this.table + " WHERE topic = ? ORDER BY number DESC LIMIT 1 OFFSET ?",
-				(row) -> row.getLong(1), List.of(topic, count));
-		if (!cut.isEmpty()) {
+	public void keepLast(Session session, String topic, int count, int most) {
+		Long cut = nth(session, "number", " DESC", topic, count + 1);
+		if (cut != null) {
+			Long last = nth(session, "number", "", topic, most);
 			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND number <= ?",
-					List.of(topic, cut.get(0)));
+					List.of(topic, (last != null) ? Math.min(cut, last) : cut));
 		}
 	}
 
 	/**
-	 * Remove the runs that finished before a time.
+	 * Remove the oldest runs that finished before a time.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param time the time
+	 * @param most the maximum number of runs that are removed, apart from those that
+	 * finished in the same millisecond as the last of them
 	 */
-	public void removeBefore(Session session, String topic, Instant time) {
-		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND finished < ?",
-				List.of(topic, time.toEpochMilli()));
+	public void removeBefore(Session session, String topic, Instant time, int most) {
+		Long last = nth(session, "finished", "", topic, most);
+		long cut = time.toEpochMilli() - 1;
+		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND finished <= ?",
+				List.of(topic, (last != null) ? Math.min(cut, last) : cut));
+	}
+
+	// The value of a column in a given row of a topic, if the topic has so many
+	private @Nullable Long nth(Session session, String column, String direction, String topic, int row) {
+		List<Long> found = session.query(
+				"SELECT " + column + " FROM " + this.table + " WHERE topic = ? ORDER BY topic" + direction + ", "
+						+ column + direction + " LIMIT 1 OFFSET ?",
+				(result) -> result.getLong(1), List.of(topic, row - 1));
+		return found.isEmpty() ? null : found.get(0);
 	}
 
 	/**

@@ -20,7 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import io.delay.jdbc.session.Session;
-import io.delay.jdbc.table.CounterTable;
+import io.delay.jdbc.table.Tables;
 import io.delay.store.throughput.JobCounts;
 
 /**
@@ -54,19 +54,28 @@ final class CounterBuffer {
 		this.counts.keySet().removeIf((key) -> key.topic().equals(topic));
 	}
 
-	static void write(Session session, CounterTable table, Map<Key, JobCounts> taken, long minute) {
+	static void write(Session session, Tables tables, Map<Key, JobCounts> taken, long minute) {
 		// In a fixed order, so that two instances cannot wait for each other
 		taken.entrySet()
 			.stream()
 			.sorted((one, other) -> one.getKey().compareTo(other.getKey()))
-			.forEach((entry) -> table.add(session, entry.getKey().topic(), entry.getKey().minute(), entry.getValue()));
+			.forEach((entry) -> add(session, tables, entry.getKey(), entry.getValue()));
 		taken.keySet()
 			.stream()
 			.filter((key) -> key.minute() != minute)
 			.map(Key::topic)
 			.distinct()
 			.sorted()
-			.forEach((topic) -> table.expire(session, topic, minute));
+			.forEach((topic) -> tables.counters().expire(session, topic, minute));
+	}
+
+	private static void add(Session session, Tables tables, Key key, JobCounts counts) {
+		tables.counters().add(session, key.topic(), key.minute(), counts, () -> isUsed(session, tables, key.topic()));
+	}
+
+	// Another instance may have forgotten the topic, or forget it now unless it is locked
+	private static boolean isUsed(Session session, Tables tables, String topic) {
+		return tables.topics().find(session, topic, true) != null || tables.jobs().isUsed(session, topic);
 	}
 
 	/**

@@ -18,13 +18,14 @@ package io.delay.jdbc.work;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.delay.store.history.HistoryLimits;
 
 /**
  * Decides when the number of finished runs is checked. A check reads as many entries of
- * an index as the maximum number of runs, so it takes place only after a hundredth of
- * that number was added.
+ * an index as the maximum number of runs, so it takes place with the first runs that this
+ * JVM adds to a topic, and then only after a hundredth of that number was added.
  */
 final class RunTrims {
 
@@ -32,13 +33,22 @@ final class RunTrims {
 
 	private final Map<String, Integer> added = new ConcurrentHashMap<>();
 
-	boolean isDue(String topic, HistoryLimits limits, int more) {
-		int sum = this.added.merge(topic, more, Integer::sum);
-		if (sum < Math.max(1, limits.count() / PARTS)) {
-			return false;
-		}
-		this.added.remove(topic);
-		return true;
+	/**
+	 * Add runs.
+	 * @param topic the topic
+	 * @param limits its limits
+	 * @param more the number of runs that were added
+	 * @return the number of runs that were added since the last check, 0 if none is due
+	 */
+	int add(String topic, HistoryLimits limits, int more) {
+		AtomicInteger due = new AtomicInteger();
+		this.added.compute(topic, (key, before) -> {
+			int sum = more + ((before != null) ? before : 0);
+			boolean isDue = before == null || sum >= limits.count() / PARTS;
+			due.set(isDue ? sum : 0);
+			return isDue ? 0 : sum;
+		});
+		return due.get();
 	}
 
 }

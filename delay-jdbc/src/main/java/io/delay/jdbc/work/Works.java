@@ -49,6 +49,9 @@ public final class Works {
 
 	private static final Log logger = LogFactory.getLog(Works.class);
 
+	/** How many more finished runs are removed at once than were added. */
+	private static final int MORE_TRIMMED = 200;
+
 	private final Sessions sessions;
 
 	private final Tables tables;
@@ -317,7 +320,8 @@ public final class Works {
 	}
 
 	/**
-	 * Remove finished runs that are too many or too old.
+	 * Remove the oldest finished runs that are too many or too old, at most 200 more than
+	 * were added.
 	 * @param topic the topic
 	 * @param limits its limits
 	 * @param more the number of runs that were added
@@ -326,18 +330,19 @@ public final class Works {
 		if (more == 0) {
 			return;
 		}
-		boolean counted = this.trims.isDue(topic, limits, more);
+		int added = this.trims.add(topic, limits, more);
 		Duration maxAge = limits.maxAge();
-		if (!counted && maxAge == null) {
+		if (added == 0 && maxAge == null) {
 			return;
 		}
 		this.sessions.own((session) -> {
 			Instant now = this.clock.read(session).now();
-			if (counted) {
-				this.tables.runs().keepLast(session, topic, limits.count());
+			if (added > 0) {
+				this.tables.runs().keepLast(session, topic, limits.count(), added + MORE_TRIMMED);
 			}
 			if (maxAge != null) {
-				this.tables.runs().removeBefore(session, topic, now.minus(JobRules.roundUp(maxAge)));
+				this.tables.runs()
+					.removeBefore(session, topic, now.minus(JobRules.roundUp(maxAge)), more + MORE_TRIMMED);
 			}
 			return true;
 		});
@@ -354,7 +359,7 @@ public final class Works {
 		}
 		try {
 			this.sessions.own((session) -> {
-				CounterBuffer.write(session, this.tables.counters(), taken,
+				CounterBuffer.write(session, this.tables, taken,
 						TopicWork.minuteOf(this.clock.read(session)));
 				return true;
 			});
