@@ -46,6 +46,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.WakeUpSubscription;
+import io.delay.store.admin.Operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -160,6 +161,24 @@ class H2OtherInstanceTests {
 				assertThat(told.poll(20, TimeUnit.SECONDS)).isZero();
 				assertThat(consume(late)).containsExactly("late");
 			}
+		}
+	}
+
+	@Test
+	void aConsumerNoticesThatAnotherInstanceHasResumedItsTopic() {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(this.there);
+		assertThat(reserve()).isEmpty();
+		try (WakeUpSubscription subscription = new JdbcJobStore(this.here).subscribe("orders", told::add)) {
+			told.clear();
+			submit("a", Duration.ZERO);
+			Awaitility.await().until(() -> told.contains(Duration.ZERO));
+			administrator.pause("orders", new Operator("tester"));
+			assertThat(reserve()).isEmpty();
+			told.clear();
+			administrator.resume("orders");
+			Awaitility.await().until(() -> told.contains(Duration.ZERO));
+			assertThat(reserve()).containsExactly("a");
 		}
 	}
 

@@ -75,9 +75,10 @@ public interface Dialect {
 	}
 
 	/**
-	 * Return a function that makes the plans of the transaction independent of
-	 * statistics, which may be those of a moment at which the tables were empty.
-	 * @return an expression for the first statement, {@code null} if there is none
+	 * Return functions that make the plans of the transaction independent of statistics,
+	 * which may be those of a moment at which the tables were empty, or do not contain
+	 * the times of newer jobs.
+	 * @return expressions for the first statement, {@code null} if there are none
 	 */
 	default @Nullable String planFunction() {
 		return null;

@@ -54,7 +54,8 @@ final class PostgreSqlDialect implements Dialect {
 
 	@Override
 	public String planFunction() {
-		return "set_config('enable_seqscan', 'off', true)";
+		// A bitmap scan reads all entries of a range before the first one can be used
+		return "set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)";
 	}
 
 	@Override

@@ -122,7 +122,7 @@ public final class TopicStatusReader {
 	private @Nullable Duration oldestReady() {
 		List<@Nullable Instant> heads = this.work.tables()
 			.jobs()
-			.heads(this.work.session(), this.topic, Place.WAITING, List.of(0.0, 0.0, 0.0));
+			.heads(this.work.session(), Place.WAITING.stream().map((place) -> JobRange.of(this.topic, place)).toList());
 		return heads.stream()
 			.filter(Objects::nonNull)
 			.filter(this.work.time()::hasReached)

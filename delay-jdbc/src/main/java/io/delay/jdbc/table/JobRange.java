@@ -72,8 +72,16 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 	 * @return the range
 	 */
 	public JobRange to(Instant score) {
-		return new JobRange(this.topic, this.place, this.from, Score.of(score), this.after, this.descending,
-				this.limit);
+		return to(Score.of(score));
+	}
+
+	/**
+	 * End with a score.
+	 * @param score the highest score
+	 * @return the range
+	 */
+	public JobRange to(double score) {
+		return new JobRange(this.topic, this.place, this.from, score, this.after, this.descending, this.limit);
 	}
 
 	/**

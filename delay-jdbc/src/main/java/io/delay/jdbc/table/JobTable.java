@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -190,31 +189,24 @@ public final class JobTable {
 	}
 
 	/**
-	 * Return the lowest score of each of several places.
+	 * Return the lowest score of each of several ranges.
 	 * @param session the session
-	 * @param topic the topic
-	 * @param places the places
-	 * @param from the score from which on each place is read
-	 * @return the scores in the order of the places, {@code null} for an empty place
+	 * @param ranges the ranges, which have no position and no limit
+	 * @return the scores in the order of the ranges, {@code null} for an empty range
 	 */
-	public List<@Nullable Instant> heads(Session session, String topic, List<Integer> places, List<Double> from) {
-		String head = "(SELECT time FROM " + this.table
-				+ " WHERE topic = ? AND place = ? AND time >= ? ORDER BY topic, place, time LIMIT 1)";
-		List<Object> values = new ArrayList<>();
-		for (int i = 0; i < places.size(); i++) {
-			values.addAll(List.of(topic, places.get(i), from.get(i)));
-		}
-		return session
-			.query("SELECT " + Stream.generate(() -> head).limit(places.size()).collect(Collectors.joining(", ")),
-					(row) -> {
-						List<@Nullable Instant> heads = new ArrayList<>();
-						for (int i = 1; i <= places.size(); i++) {
-							double time = row.getDouble(i);
-							heads.add(row.wasNull() ? null : Score.of(time));
-						}
-						return heads;
-					}, values)
-			.get(0);
+	public List<@Nullable Instant> heads(Session session, List<JobRange> ranges) {
+		String heads = ranges.stream()
+			.map((range) -> "(SELECT time FROM " + this.table + range.clause() + " LIMIT 1)")
+			.collect(Collectors.joining(", "));
+		List<Object> values = ranges.stream().flatMap((range) -> range.values(this.dialect).stream()).toList();
+		return session.query("SELECT " + heads, (row) -> {
+			List<@Nullable Instant> scores = new ArrayList<>();
+			for (int i = 1; i <= ranges.size(); i++) {
+				double time = row.getDouble(i);
+				scores.add(row.wasNull() ? null : Score.of(time));
+			}
+			return scores;
+		}, values).get(0);
 	}
 
 	/**

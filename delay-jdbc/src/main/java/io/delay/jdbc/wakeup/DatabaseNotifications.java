@@ -83,6 +83,11 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 	}
 
 	@Override
+	public long received(String topic) {
+		return this.receiver.received(topic);
+	}
+
+	@Override
 	public synchronized void close() {
 		this.sender.close();
 		if (this.state == State.RECEIVING) {

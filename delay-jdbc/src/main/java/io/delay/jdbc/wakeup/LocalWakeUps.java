@@ -60,6 +60,15 @@ public final class LocalWakeUps {
 	}
 
 	/**
+	 * Whether a topic has subscriptions.
+	 * @param topic the topic
+	 * @return {@code true} if it has
+	 */
+	public boolean isSubscribed(String topic) {
+		return this.subscriptions.stream().anyMatch((subscription) -> subscription.topic.equals(topic));
+	}
+
+	/**
 	 * Send a message to the subscribers of a topic.
 	 * @param topic the topic
 	 * @param message the message

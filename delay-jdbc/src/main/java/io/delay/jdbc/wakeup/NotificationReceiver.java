@@ -17,6 +17,8 @@
 package io.delay.jdbc.wakeup;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -62,6 +64,9 @@ final class NotificationReceiver implements Runnable {
 
 	private final Thread thread;
 
+	/** How often each topic was woken up. Written by the thread of this class only. */
+	private final Map<String, Long> received = new ConcurrentHashMap<>();
+
 	private final CountDownLatch closed = new CountDownLatch(1);
 
 	private Duration pause = SHORTEST_PAUSE;
@@ -81,6 +86,10 @@ final class NotificationReceiver implements Runnable {
 
 	void start() {
 		this.thread.start();
+	}
+
+	long received(String topic) {
+		return this.received.getOrDefault(topic, 0L);
 	}
 
 	@Override
@@ -127,7 +136,10 @@ final class NotificationReceiver implements Runnable {
 	}
 
 	private void wakeUp(String topic, Duration delay) {
-		this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
+		if (this.wakeUps.isSubscribed(topic)) {
+			this.received.merge(topic, 1L, Long::sum);
+			this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
+		}
 	}
 
 	private void connected() {

@@ -39,6 +39,11 @@ public interface RemoteWakeUps extends AutoCloseable {
 		}
 
 		@Override
+		public long received(String topic) {
+			return 0;
+		}
+
+		@Override
 		public void close() {
 			// There is nothing to close
 		}
@@ -57,6 +62,13 @@ public interface RemoteWakeUps extends AutoCloseable {
 	 * Receive wake-ups from now on, because there is a subscription.
 	 */
 	void subscribed();
+
+	/**
+	 * Return how many wake-ups other instances have caused.
+	 * @param topic the topic
+	 * @return a number that has increased before the consumers of this JVM are woken up
+	 */
+	long received(String topic);
 
 	@Override
 	void close();

@@ -28,10 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.mark.Heads;
+import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobTable.Lock;
@@ -59,11 +60,6 @@ public final class ReservableWork implements ReservableJobs {
 	/** When to look again for a job that another transaction has locked. */
 	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
 
-	/** Longer than most transactions that submit. */
-	private static final Duration SUBMIT_TIME = Duration.ofSeconds(1);
-
-	private static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
-
 	// In the order of the index, in which ids are compared by their bytes
 	private static final Comparator<StagedJob> BY_SCORE = Comparator.comparing(StagedJob::score)
 		.thenComparing((job) -> job.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
@@ -78,18 +74,18 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final Permits permits;
 
-	private List<@Nullable Instant> heads;
+	private final HeadReader headReader;
 
-	/** The marks with which the heads were read. */
-	private List<LowWaterMarks.Mark> marks = List.of();
+	private Heads heads;
 
-	private ReservableWork(Work work, String topic, TopicMemory memory, TopicRow row) {
+	private ReservableWork(Work work, String topic, TopicMemory memory, TopicRow row, Reach most) {
 		this.work = work;
 		this.topic = work.topic(topic);
 		this.memory = memory;
 		this.row = row;
 		this.permits = new Permits(row.permits());
-		this.heads = readHeads();
+		this.headReader = new HeadReader(work, memory, topic);
+		this.heads = this.headReader.read(Reach.MARK, most);
 	}
 
 	/**
@@ -108,7 +104,9 @@ public final class ReservableWork implements ReservableJobs {
 				row = TopicRow.NONE;
 			}
 			works.memory().paused(request.topic(), row.pause() != null);
-			return new ReservableWork(work, request.topic(), works.memory(), row).reserve(request);
+			return new ReservableWork(work, request.topic(), works.memory(), row,
+					works.isWatched(request.topic()) ? Reach.RECENT : Reach.BEGINNING)
+				.reserve(request);
 		});
 	}
 
@@ -147,53 +145,6 @@ public final class ReservableWork implements ReservableJobs {
 		return new ReserveResult(jobs, next, result.buried(), result.isolatedLeft());
 	}
 
-	private List<@Nullable Instant> readHeads() {
-		LowWaterMarks known = this.memory.marks();
-		this.marks = PLACES.stream().map((place) -> mark(known, place)).toList();
-		List<LowWaterMarks.Mark> used = this.marks;
-		List<@Nullable Instant> found = this.work.tables()
-			.jobs()
-			.heads(this.work.session(), this.topic.topic(), PLACES,
-					used.stream().map(LowWaterMarks.Mark::score).toList());
-		this.work.afterwards(() -> {
-			for (int i = 0; i < PLACES.size(); i++) {
-				Instant head = found.get(i);
-				double score = (head != null) ? Score.of(head) : emptyBelow(PLACES.get(i));
-				known.raise(this.topic.topic(), PLACES.get(i), used.get(i), score);
-			}
-		});
-		return found;
-	}
-
-	// Until which score an empty place need not be read. Jobs that other instances submit
-	// become ready later, unless their transactions take long. Their leases end at any
-	// time, but within a second, places are read from their beginning.
-	private double emptyBelow(int place) {
-		return Place.LEASED.contains(place) ? Double.MAX_VALUE : Score.of(this.work.time().now().minus(SUBMIT_TIME));
-	}
-
-	// What this transaction has written lowers the mark only after the commit
-	private LowWaterMarks.Mark mark(LowWaterMarks known, int place) {
-		LowWaterMarks.Mark mark = known.get(this.topic.topic(), place);
-		Double written = this.topic.written().get(place);
-		return (written != null && written < mark.score())
-				? new LowWaterMarks.Mark(written, mark.version(), mark.sweptAt(), mark.written()) : mark;
-	}
-
-	// The score from which on a place must be read.
-	private double from(int place) {
-		return this.marks.get(PLACES.indexOf(place)).score();
-	}
-
-	private @Nullable Instant head(int place) {
-		return this.heads.get(PLACES.indexOf(place));
-	}
-
-	private boolean hasReached(int place, Instant score) {
-		Instant head = head(place);
-		return head != null && !head.isAfter(score);
-	}
-
 	@Override
 	public Iterator<StagedJob> expired(StoreTime time) {
 		return new Expired(time.reached());
@@ -201,22 +152,24 @@ public final class ReservableWork implements ReservableJobs {
 
 	@Override
 	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
-		if (limit <= 0 || !hasReached(Place.of(priority), time.reached())) {
+		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), time.reached())) {
 			return List.of();
 		}
-		return read(JobRange.of(this.topic.topic(), Place.of(priority))
-			.from(from(Place.of(priority)))
-			.to(time.reached())
-			.first(limit), JobDepth.PLAIN);
+		return read(range(Place.of(priority)).to(time.reached()).first(limit), JobDepth.PLAIN);
 	}
 
 	@Override
 	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
-		if (limit <= 0 || !hasReached(Place.of(priority), horizon)) {
+		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), horizon)) {
 			return List.of();
 		}
 		return read(JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.reached()).to(horizon).first(limit),
 				JobDepth.PLAIN);
+	}
+
+	// All jobs of a place that has a head
+	private JobRange range(int place) {
+		return JobRange.of(this.topic.topic(), place).from(Score.of(Objects.requireNonNull(this.heads.of(place))));
 	}
 
 	private List<StagedJob> read(JobRange range, JobDepth depth) {
@@ -246,15 +199,15 @@ public final class ReservableWork implements ReservableJobs {
 	@Override
 	public @Nullable Instant nextEvent() {
 		this.work.flush();
-		this.heads = readHeads();
-		return this.heads.stream().filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+		this.heads = this.headReader.again(this.heads);
+		return this.heads.first();
 	}
 
 	@Override
 	public @Nullable Instant nextEventAfter(StoreTime time) {
 		nextEvent();
 		List<Instant> next = new ArrayList<>();
-		Place.WAITING.stream().map(this::head).filter(Objects::nonNull).forEach(next::add);
+		Place.WAITING.stream().map(this.heads::of).filter(Objects::nonNull).forEach(next::add);
 		for (int place : Place.LEASED) {
 			this.work.tables()
 				.jobs()
@@ -316,7 +269,9 @@ public final class ReservableWork implements ReservableJobs {
 
 		private Expired(Instant reached) {
 			this.reached = reached;
-			this.open = new ArrayList<>(Place.LEASED.stream().filter((place) -> hasReached(place, reached)).toList());
+			this.open = new ArrayList<>(Place.LEASED.stream()
+				.filter((place) -> ReservableWork.this.heads.hasReached(place, reached))
+				.toList());
 		}
 
 		@Override
@@ -329,10 +284,8 @@ public final class ReservableWork implements ReservableJobs {
 
 		private void readPage() {
 			for (int place : List.copyOf(this.open)) {
-				List<StagedJob> found = read(JobRange.of(ReservableWork.this.topic.topic(), place)
-					.to(this.reached)
-					.after(this.positions.get(place))
-					.first(PAGE), JobDepth.DETAILS);
+				List<StagedJob> found = read(range(place).to(this.reached).after(this.positions.get(place)).first(PAGE),
+						JobDepth.DETAILS);
 				if (found.size() < PAGE) {
 					this.open.remove(Integer.valueOf(place));
 				}

@@ -18,6 +18,9 @@ package io.delay.jdbc.work;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
+
+import io.delay.jdbc.mark.LowWaterMarks;
 
 /**
  * What this JVM remembers of topics.
@@ -28,7 +31,7 @@ final class TopicMemory {
 
 	private final Map<String, Integer> turns = new ConcurrentHashMap<>();
 
-	private final LowWaterMarks marks = new LowWaterMarks();
+	private final LowWaterMarks marks = new LowWaterMarks(System::nanoTime);
 
 	/** When each paused topic was last seen to be paused. */
 	private final Map<String, Long> paused = new ConcurrentHashMap<>();
@@ -36,8 +39,27 @@ final class TopicMemory {
 	/** When each topic was stored. */
 	private final Map<String, Long> known = new ConcurrentHashMap<>();
 
+	private final ToLongFunction<String> received;
+
+	/**
+	 * Create the memory.
+	 * @param received the number of wake-ups of other instances by topic
+	 */
+	TopicMemory(ToLongFunction<String> received) {
+		this.received = received;
+	}
+
 	LowWaterMarks marks() {
 		return this.marks;
+	}
+
+	/**
+	 * Return how many wake-ups other instances have caused.
+	 * @param topic the topic
+	 * @return the number
+	 */
+	long arrivals(String topic) {
+		return this.received.applyAsLong(topic);
 	}
 
 	// The turn of priorities is not shared, because a row would serialize reserves.
@@ -88,6 +110,7 @@ final class TopicMemory {
 
 	void forget(String topic) {
 		this.known.remove(topic);
+		this.marks.forget(topic);
 		this.turns.remove(topic);
 		this.paused.remove(topic);
 	}

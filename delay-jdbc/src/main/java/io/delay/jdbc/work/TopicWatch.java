@@ -18,18 +18,13 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.jdbc.table.Place;
-import io.delay.jdbc.table.Score;
+import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 
 /**
@@ -37,10 +32,6 @@ import io.delay.jdbc.wakeup.LocalWakeUps;
  * JVM if the next event of their topic has changed.
  */
 final class TopicWatch {
-
-	private static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
-
-	private static final List<Double> FROM_THE_BEGINNING = PLACES.stream().map((place) -> 0.0).toList();
 
 	private final Works works;
 
@@ -66,31 +57,19 @@ final class TopicWatch {
 	}
 
 	private void look(Work work, String topic) {
-		List<@Nullable Instant> heads = work.tables().jobs().heads(work.session(), topic, PLACES, FROM_THE_BEGINNING);
-		Instant next = heads.stream().filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, Reach.BEGINNING).first();
 		Event event = (next != null) ? new Event(next, work.time().hasReached(next)) : null;
 		Duration delay = (next != null) ? work.time().until(next) : null;
 		// A transaction that fails or is repeated has announced nothing
 		work.afterwards(() -> {
-			lowerMarks(topic, heads);
 			boolean isNew = event != null && !event.equals(this.seen.get(topic));
-			this.seen.put(topic, event);
-			if (isNew && delay != null && !this.works.memory().isPaused(topic)) {
+			boolean isPaused = this.works.memory().isPaused(topic);
+			// After a pause, consumers are woken up again
+			this.seen.put(topic, isPaused ? null : event);
+			if (isNew && delay != null && !isPaused) {
 				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
 			}
 		});
-	}
-
-	// A transaction that took long has stored jobs below the marks, and a consumer that
-	// is
-	// woken must not miss them
-	private void lowerMarks(String topic, List<@Nullable Instant> heads) {
-		for (int i = 0; i < PLACES.size(); i++) {
-			Instant head = heads.get(i);
-			if (head != null) {
-				this.works.memory().marks().lower(topic, PLACES.get(i), Score.of(head));
-			}
-		}
 	}
 
 	/**

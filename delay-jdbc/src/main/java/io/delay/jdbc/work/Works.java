@@ -49,6 +49,9 @@ public final class Works {
 
 	private static final Log logger = LogFactory.getLog(Works.class);
 
+	/** With longer poll intervals, reserves also look for what other instances wrote. */
+	private static final Duration SHORT_POLL = Duration.ofSeconds(5);
+
 	/** How many more finished runs are removed at once than were added. */
 	private static final int MORE_TRIMMED = 200;
 
@@ -66,7 +69,9 @@ public final class Works {
 
 	private final BackgroundTasks background;
 
-	private final TopicMemory memory = new TopicMemory();
+	private final boolean watched;
+
+	private final TopicMemory memory;
 
 	private final CountMemory counts = new CountMemory(System::nanoTime);
 
@@ -92,8 +97,10 @@ public final class Works {
 		this.clock = new StoreClock(clock, tables.clock());
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
+		this.memory = new TopicMemory(remoteWakeUps::received);
 		this.start = new WorkStart(tables, history, this.clock, this.memory);
 		this.background = new BackgroundTasks(this::writeCounters);
+		this.watched = !pollInterval.isZero() && pollInterval.compareTo(SHORT_POLL) <= 0;
 		if (!pollInterval.isZero()) {
 			TopicWatch watch = new TopicWatch(this, wakeUps);
 			this.background.every(pollInterval, watch::look);
@@ -110,6 +117,16 @@ public final class Works {
 
 	TopicMemory memory() {
 		return this.memory;
+	}
+
+	/**
+	 * Whether the thread of the store often looks for jobs that other instances have
+	 * written.
+	 * @param topic the topic
+	 * @return {@code true} if the topic has consumers and the poll interval is short
+	 */
+	boolean isWatched(String topic) {
+		return this.watched && this.wakeUps.isSubscribed(topic);
 	}
 
 	/**
@@ -359,8 +376,7 @@ public final class Works {
 		}
 		try {
 			this.sessions.own((session) -> {
-				CounterBuffer.write(session, this.tables, taken,
-						TopicWork.minuteOf(this.clock.read(session)));
+				CounterBuffer.write(session, this.tables, taken, TopicWork.minuteOf(this.clock.read(session)));
 				return true;
 			});
 		}

@@ -58,6 +58,8 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.WakeUpSubscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -105,6 +107,29 @@ class PostgreSqlNotificationTests {
 		assertThat(output.getAll().split("Notifications of other instances cannot be received", -1)).hasSize(4);
 		here.close();
 		await().until(() -> listeners() == 0);
+	}
+
+	@Test
+	void theConsumerThatIsWokenFindsTheJobAlthoughLaterJobsWait() {
+		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
+		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
+		submit(here, "orders", "tomorrow", Duration.ofDays(1));
+		for (int i = 0; i < 5; i++) {
+			assertThat(reserve(here)).isEmpty();
+			this.told.clear();
+			submit(there, "orders", "now-" + i, Duration.ZERO);
+			await().until(() -> this.told.contains(Duration.ZERO));
+			assertThat(reserve(here)).containsExactly("now-" + i);
+		}
+	}
+
+	private static List<String> reserve(JdbcDatabase database) {
+		return new JdbcJobStore(database)
+			.reserve(new ReserveRequest("orders", "host/1:" + System.nanoTime(), 10, ReserveTerms.defaults()))
+			.jobs()
+			.stream()
+			.map((job) -> job.lease().id())
+			.toList();
 	}
 
 	@Test

@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.mark;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scores below which the places of topics are known to be empty, so that a reserve
+ * does not walk through the index entries of jobs that were taken before.
+ * <p>
+ * Other instances can commit jobs below a mark. These are found by reads that begin
+ * earlier: once a second, and after each notification, from two seconds before the last
+ * such read; and from the beginning, which only transactions that were open for longer
+ * make necessary. The latter is repeated less often if it is slow, see
+ * {@link RepeatedRead}: while a transaction with an old snapshot is open, PostgreSQL
+ * keeps the index entries of all jobs that were removed since.
+ */
+public final class LowWaterMarks {
+
+	private final Map<String, TopicMarks> topics = new ConcurrentHashMap<>();
+
+	/** Each read has a number of its own. */
+	private final AtomicLong reads = new AtomicLong();
+
+	private final LongSupplier nanoTime;
+
+	/**
+	 * Create marks.
+	 * @param nanoTime the clock of the pauses, for instance {@link System#nanoTime()}
+	 */
+	public LowWaterMarks(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Begin to read the places of a topic.
+	 * @param topic the topic
+	 * @param now the score of the present time of the store
+	 * @param arrivals the number of notifications of other instances so far
+	 * @param least how far this thread must read
+	 * @param most how far this thread may read
+	 * @return the read
+	 */
+	public Read begin(String topic, double now, long arrivals, Reach least, Reach most) {
+		long nanos = this.nanoTime.getAsLong();
+		long number = this.reads.incrementAndGet();
+		return this.topics
+			.compute(topic,
+					(key, present) -> (present != null) ? present.begin(number, nanos, now, arrivals, least, most)
+							: TopicMarks.first(number, nanos, now, arrivals))
+			.read();
+	}
+
+	/**
+	 * Record that a read has ended, also if it failed.
+	 * @param topic the topic
+	 * @param read the read
+	 * @param duration how long it took
+	 */
+	public void ended(String topic, Read read, Duration duration) {
+		this.topics.computeIfPresent(topic, (key, present) -> present.ended(read, duration));
+	}
+
+	/**
+	 * Set the marks to what a read has found, unless another thread has begun to read
+	 * since. A mark is always lowered to a job that was found below it. Must be called
+	 * after the commit of the transaction that has read.
+	 * @param topic the topic
+	 * @param read the read
+	 * @param heads the lowest score of each place
+	 */
+	public void found(String topic, Read read, List<@Nullable Double> heads) {
+		this.topics.computeIfPresent(topic, (key, present) -> present.found(read, heads));
+	}
+
+	/**
+	 * Lower a mark, because a job was written.
+	 * @param topic the topic
+	 * @param place the place
+	 * @param score the score of the job
+	 */
+	public void lower(String topic, int place, double score) {
+		this.topics.computeIfPresent(topic, (key, present) -> present.lowered(place, score));
+	}
+
+	/**
+	 * Forget the marks of a topic.
+	 * @param topic the topic
+	 */
+	public void forget(String topic) {
+		this.topics.remove(topic);
+	}
+
+	/**
+	 * A read of the places of a topic, in the order of {@link Heads#PLACES}.
+	 *
+	 * @param number its number
+	 * @param from the score from which on each place is read
+	 * @param soon the scores between which places of leases are also read
+	 * @param marks the marks at its beginning
+	 * @param reach how far it reads
+	 * @param now the score of the time of the store
+	 * @param arrivals the number of notifications whose jobs it looks for, {@code null}
+	 * if it looks for none
+	 */
+	public record Read(long number, List<Double> from, @Nullable Soon soon, List<Double> marks, Reach reach, double now,
+			@Nullable Long arrivals) {
+
+	}
+
+	/**
+	 * Leases that end about now. Between the end of these and a mark, there can be the
+	 * entries of all jobs that were acknowledged within their TTR.
+	 *
+	 * @param from the lowest score
+	 * @param to the highest score
+	 */
+	public record Soon(double from, double to) {
+
+	}
+
+}

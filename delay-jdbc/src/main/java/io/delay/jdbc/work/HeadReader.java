@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+import io.delay.jdbc.mark.Heads;
+import io.delay.jdbc.mark.LowWaterMarks;
+import io.delay.jdbc.mark.Reach;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.Score;
+
+/**
+ * Reads the heads of a topic in one transaction, from the low-water marks on, and sets
+ * the marks after the commit.
+ */
+final class HeadReader {
+
+	private final Work work;
+
+	private final TopicMemory memory;
+
+	private final String topic;
+
+	HeadReader(Work work, TopicMemory memory, String topic) {
+		this.work = work;
+		this.memory = memory;
+		this.topic = topic;
+	}
+
+	/**
+	 * Read the heads.
+	 * @param least how far this thread must read
+	 * @param most how far this thread may read
+	 * @return the heads
+	 */
+	Heads read(Reach least, Reach most) {
+		return read(begin(least, most), null);
+	}
+
+	/**
+	 * Read the heads once more, not above those that were found before.
+	 * @param before the heads that were found before, of which another transaction can
+	 * have locked jobs
+	 * @return the heads
+	 */
+	Heads again(Heads before) {
+		return read(begin(Reach.MARK, Reach.MARK), before);
+	}
+
+	private LowWaterMarks.Read begin(Reach least, Reach most) {
+		return this.memory.marks()
+			.begin(this.topic, Score.of(this.work.time().now()), this.memory.arrivals(this.topic), least, most);
+	}
+
+	private Heads read(LowWaterMarks.Read read, @Nullable Heads before) {
+		LowWaterMarks marks = this.memory.marks();
+		List<JobRange> all = new ArrayList<>();
+		for (int i = 0; i < Heads.PLACES.size(); i++) {
+			all.add(JobRange.of(this.topic, Heads.PLACES.get(i)).from(Math.min(read.from().get(i), lowest(i, before))));
+		}
+		LowWaterMarks.Soon soon = read.soon();
+		if (soon != null) {
+			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(soon.from()).to(soon.to())));
+		}
+		long start = System.nanoTime();
+		List<@Nullable Instant> found;
+		try {
+			found = this.work.tables().jobs().heads(this.work.session(), all);
+		}
+		finally {
+			marks.ended(this.topic, read, Duration.ofNanos(System.nanoTime() - start));
+		}
+		Heads heads = Heads.of(all, found);
+		// A transaction that fails or is repeated has proved nothing
+		this.work.afterwards(() -> marks.found(this.topic, read, numbers(heads)));
+		return heads;
+	}
+
+	// What this transaction has written lowers the marks only after the commit
+	private double lowest(int index, @Nullable Heads before) {
+		Double written = this.work.topic(this.topic).written().get(Heads.PLACES.get(index));
+		Instant head = (before != null) ? before.scores().get(index) : null;
+		return Math.min((written != null) ? written : Double.MAX_VALUE,
+				(head != null) ? Score.of(head) : Double.MAX_VALUE);
+	}
+
+	private static List<@Nullable Double> numbers(Heads heads) {
+		List<@Nullable Double> numbers = new ArrayList<>();
+		for (Instant head : heads.scores()) {
+			numbers.add((head != null) ? Score.of(head) : null);
+		}
+		return numbers;
+	}
+
+}

@@ -1,0 +1,210 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.mark;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * From which score on places are read, also if several threads read at the same time.
+ */
+class LowWaterMarksTests {
+
+	private static final String TOPIC = "orders";
+
+	/** The index of the place of waiting jobs of normal priority. */
+	private static final int WAITING = 1;
+
+	/** The index of the place of reserved jobs. */
+	private static final int LEASED = 3;
+
+	private static final double NOW = 100_000;
+
+	private static final Duration FAST = Duration.ofMillis(1);
+
+	private final AtomicLong nanos = new AtomicLong();
+
+	private long arrivals;
+
+	private final LowWaterMarks marks = new LowWaterMarks(this.nanos::get);
+
+	@Test
+	void theFirstReadIsFromTheBeginningAndTheNextFromWhatWasFound() {
+		LowWaterMarks.Read first = begin();
+		assertThat(first.from()).containsOnly(0.0);
+		found(first, 100, FAST);
+		assertThat(begin().from()).containsOnly(100.0);
+	}
+
+	@Test
+	void aJobThatIsWrittenWhileItsPlaceIsReadStaysAboveTheMark() {
+		LowWaterMarks.Read used = begin();
+		this.marks.lower(TOPIC, 1, 50);
+		found(used, 100, FAST);
+		assertThat(begin().from().get(WAITING)).isEqualTo(50);
+		assertThat(begin().from().get(LEASED)).isEqualTo(100);
+	}
+
+	@Test
+	void aThreadThatAnotherHasOvertakenDoesNotRaiseTheMark() {
+		LowWaterMarks.Read used = begin();
+		begin();
+		found(used, 100, FAST);
+		assertThat(begin().from().get(WAITING)).isZero();
+	}
+
+	@Test
+	void afterASecondOneOfTwoThreadsReadsFromTheBeginning() {
+		found(begin(), NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		assertThat(begin().from().get(WAITING)).isZero();
+		assertThat(begin().from().get(WAITING)).isEqualTo(NOW);
+	}
+
+	@Test
+	void aReadThatFailedIsNotRepeatedAtOnce() {
+		found(begin(), NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		this.marks.ended(TOPIC, begin(), Duration.ofMillis(1));
+		assertThat(begin().from().get(WAITING)).isEqualTo(NOW);
+		pass(Duration.ofMillis(1001));
+		assertThat(begin().from().get(WAITING)).isZero();
+	}
+
+	@Test
+	void aJobBelowTheMarkIsReadNextAlthoughItsReaderWasOvertaken() {
+		found(begin(), NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		LowWaterMarks.Read all = begin();
+		LowWaterMarks.Read overtaking = begin();
+		found(all, 50, FAST);
+		found(overtaking, NOW, FAST);
+		assertThat(begin().from().get(WAITING)).isEqualTo(50);
+	}
+
+	@Test
+	void aJobAboveTheMarkDoesNotLowerItForThoseWhoOvertookItsReader() {
+		found(begin(), 70, FAST);
+		LowWaterMarks.Read used = begin();
+		found(begin(), NOW, FAST);
+		found(used, 80, FAST);
+		assertThat(begin().from().get(WAITING)).isEqualTo(NOW);
+	}
+
+	@Test
+	void readsFromTheBeginningBecomeRarerStepByStepIfTheyAreSlow() {
+		found(begin(), NOW, Duration.ofMillis(100));
+		pass(Duration.ofMillis(2001));
+		LowWaterMarks.Read second = begin();
+		assertThat(second.reach()).isEqualTo(Reach.BEGINNING);
+		found(second, NOW, Duration.ofMillis(100));
+		pass(Duration.ofMillis(3999));
+		LowWaterMarks.Read recent = begin();
+		assertThat(recent.reach()).isEqualTo(Reach.RECENT);
+		found(recent, NOW, FAST);
+		assertThat(begin().reach()).isEqualTo(Reach.MARK);
+		pass(Duration.ofMillis(2));
+		LowWaterMarks.Read third = begin();
+		assertThat(third.reach()).isEqualTo(Reach.BEGINNING);
+		found(third, NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		assertThat(begin().reach()).isEqualTo(Reach.BEGINNING);
+	}
+
+	@Test
+	void theSlowestReadIsRepeatedAfterAMinuteAndNotBesideItself() {
+		for (int i = 0; i < 10; i++) {
+			found(begin(), NOW, Duration.ofSeconds(10));
+			pass(Duration.ofMillis(60_001));
+		}
+		LowWaterMarks.Read slow = begin();
+		assertThat(slow.reach()).isEqualTo(Reach.BEGINNING);
+		pass(Duration.ofSeconds(59));
+		assertThat(begin().reach()).isEqualTo(Reach.RECENT);
+		pass(Duration.ofMillis(1001));
+		assertThat(begin().reach()).isEqualTo(Reach.BEGINNING);
+	}
+
+	@Test
+	void aRecentReadBeginsBeforeTheLastOneThatWasCommitted() {
+		found(begin(), 10 * NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		begin(NOW + 1001, Reach.MARK, Reach.RECENT);
+		pass(Duration.ofMillis(5000));
+		LowWaterMarks.Read recent = begin(NOW + 6001, Reach.MARK, Reach.RECENT);
+		assertThat(recent.from().get(WAITING)).isEqualTo(NOW - 2_000);
+		found(recent, 10 * NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		assertThat(begin(NOW + 7002, Reach.MARK, Reach.RECENT).from().get(WAITING)).isEqualTo(NOW + 4_001);
+	}
+
+	@Test
+	void aRecentReadOfLeasesReadsThoseThatEndNow() {
+		found(begin(), 10 * NOW, FAST);
+		pass(Duration.ofMillis(1001));
+		LowWaterMarks.Read recent = begin(NOW + 1001, Reach.MARK, Reach.RECENT);
+		assertThat(recent.from().get(LEASED)).isEqualTo(10 * NOW);
+		assertThat(recent.soon()).isEqualTo(new LowWaterMarks.Soon(NOW - 2_000, NOW + 3_001));
+	}
+
+	@Test
+	void aNotificationOfAnotherInstanceCausesOneReadFromBeforeThePresentTime() {
+		found(begin(), 10 * NOW, FAST);
+		this.arrivals++;
+		LowWaterMarks.Read failed = begin();
+		assertThat(failed.from().get(WAITING)).isEqualTo(NOW - 2_000);
+		LowWaterMarks.Read repeated = begin();
+		assertThat(repeated.from().get(WAITING)).isEqualTo(NOW - 2_000);
+		LowWaterMarks.Read again = begin(NOW, Reach.MARK, Reach.MARK);
+		assertThat(again.from().get(WAITING)).isEqualTo(10 * NOW);
+		found(repeated, 2 * NOW, FAST);
+		found(again, 2 * NOW, FAST);
+		assertThat(begin().from().get(WAITING)).isEqualTo(2 * NOW);
+	}
+
+	@Test
+	void theResultOfAReadFromBeforeATopicWasForgottenIsIgnored() {
+		LowWaterMarks.Read before = begin();
+		this.marks.forget(TOPIC);
+		begin();
+		found(before, NOW, FAST);
+		assertThat(begin().from().get(WAITING)).isZero();
+	}
+
+	private LowWaterMarks.Read begin() {
+		return begin(NOW, Reach.MARK, Reach.BEGINNING);
+	}
+
+	private LowWaterMarks.Read begin(double now, Reach least, Reach most) {
+		return this.marks.begin(TOPIC, now, this.arrivals, least, most);
+	}
+
+	private void found(LowWaterMarks.Read read, double head, Duration took) {
+		this.marks.ended(TOPIC, read, took);
+		this.marks.found(TOPIC, read, Collections.nCopies(Heads.PLACES.size(), head));
+	}
+
+	private void pass(Duration duration) {
+		this.nanos.addAndGet(duration.toNanos());
+	}
+
+}
