@@ -150,6 +150,15 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
+	default void eachOfSeveralWaitingJobsThatAnOperatorBuriesIsCounted() {
+		submit("a");
+		submit("b");
+		submit("c");
+		administrator().bury(TOPIC, List.of("a", "b", "c", "unknown"), REASON);
+		assertThat(total()).isEqualTo(counts(3, 0, 0, 0, 3, 0, 0));
+	}
+
+	@Test
 	default void whatOnlyMakesAJobWaitIsNotCounted() {
 		release(givenReserved("a"), Duration.ZERO);
 		handBack(reserveOne());
