@@ -62,11 +62,15 @@ public enum TestDatabase {
 
 		@Override
 		HikariConfig start() {
+			HikariConfig config = new HikariConfig();
+			String url = System.getProperty("delay.test.postgresql");
+			config.setJdbcUrl((url != null) ? url : embedded());
+			return config;
+		}
+
+		private static String embedded() {
 			try {
-				EmbeddedPostgres server = EmbeddedPostgres.start();
-				HikariConfig config = new HikariConfig();
-				config.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
-				return config;
+				return EmbeddedPostgres.start().getJdbcUrl("postgres", "postgres");
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
