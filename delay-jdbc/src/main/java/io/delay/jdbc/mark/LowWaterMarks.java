@@ -29,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  * The scores below which the places of topics are known to be empty, so that a reserve
  * does not walk through the index entries of jobs that were taken before.
  * <p>
- * Other instances can commit jobs below a mark. These are found by reads that begin
- * earlier: once a second, and after each notification, from two seconds before the last
- * such read; and from the beginning, which only transactions that were open for longer
- * make necessary. The latter is repeated less often if it is slow, see
- * {@link RepeatedRead}: while a transaction with an old snapshot is open, PostgreSQL
- * keeps the index entries of all jobs that were removed since.
+ * Other instances can commit jobs below a mark. Therefore some reads begin earlier. A
+ * {@linkplain Reach#RECENT recent read} takes place once a second, and finds what was
+ * stored since the recent read before, by transactions that were open for up to two
+ * seconds. A notification causes such a read of the waiting jobs at once. What longer
+ * transactions have stored, and jobs that got back an earlier place, are found by a
+ * {@linkplain Reach#BEGINNING read from the beginning}. It is repeated less often if it
+ * is slow, see {@link RepeatedRead}, because PostgreSQL keeps the index entries of all
+ * jobs that have ended since the oldest snapshot of an open transaction.
  */
 public final class LowWaterMarks {
 
@@ -70,6 +72,16 @@ public final class LowWaterMarks {
 					(key, present) -> (present != null) ? present.begin(number, nanos, now, arrivals, least, most)
 							: TopicMarks.first(number, nanos, now, arrivals))
 			.read();
+	}
+
+	/**
+	 * Whether the topic must be read from its beginning, and that takes long.
+	 * @param topic the topic
+	 * @return {@code true} if the read should not delay that of other topics
+	 */
+	public boolean isSlowReadDue(String topic) {
+		TopicMarks marks = this.topics.get(topic);
+		return marks != null && marks.beginning().isSlow() && marks.beginning().isDue(this.nanoTime.getAsLong());
 	}
 
 	/**
@@ -117,26 +129,17 @@ public final class LowWaterMarks {
 	 *
 	 * @param number its number
 	 * @param from the score from which on each place is read
-	 * @param soon the scores between which places of leases are also read
+	 * @param endedFrom the score from which on the leases are read that end about now,
+	 * {@code null} if they are not read. Between these and a mark, there can be the
+	 * entries of all jobs that were acknowledged within their TTR.
 	 * @param marks the marks at its beginning
 	 * @param reach how far it reads
 	 * @param now the score of the time of the store
 	 * @param arrivals the number of notifications whose jobs it looks for, {@code null}
 	 * if it looks for none
 	 */
-	public record Read(long number, List<Double> from, @Nullable Soon soon, List<Double> marks, Reach reach, double now,
-			@Nullable Long arrivals) {
-
-	}
-
-	/**
-	 * Leases that end about now. Between the end of these and a mark, there can be the
-	 * entries of all jobs that were acknowledged within their TTR.
-	 *
-	 * @param from the lowest score
-	 * @param to the highest score
-	 */
-	public record Soon(double from, double to) {
+	public record Read(long number, List<Double> from, @Nullable Double endedFrom, List<Double> marks, Reach reach,
+			double now, @Nullable Long arrivals) {
 
 	}
 

@@ -19,13 +19,13 @@ package io.delay.jdbc.mark;
 import java.time.Duration;
 
 /**
- * A read that is repeated after a pause of 50 times as long as it took, but at least a
- * second and at most a minute. The pause at most doubles with each read, because a read
- * can also be slow by chance. While it takes place, no other thread repeats it, unless it
+ * A read that is repeated after a pause. The pause is 50 times as long as the read took,
+ * but at least a second and at most a minute. It at most doubles with each read, because
+ * a read can also be slow by chance. During a read, no other thread repeats it, unless it
  * takes longer than a minute.
  *
- * @param since the {@link System#nanoTime()} at which it began
- * @param pause how long after that it is repeated, in nanoseconds
+ * @param since the {@link System#nanoTime()} at which it ended, or began if it is running
+ * @param pause how long after its end it is repeated, in nanoseconds
  * @param running whether it has not ended
  */
 record RepeatedRead(long since, long pause, boolean running) {
@@ -34,6 +34,9 @@ record RepeatedRead(long since, long pause, boolean running) {
 	static final long SHORTEST_PAUSE = Duration.ofSeconds(1).toNanos();
 
 	private static final long LONGEST_PAUSE = Duration.ofMinutes(1).toNanos();
+
+	/** After this time, another thread than the usual one repeats the read. */
+	private static final long OVERDUE = 2 * LONGEST_PAUSE;
 
 	private static final int PAUSE_FACTOR = 50;
 
@@ -46,8 +49,16 @@ record RepeatedRead(long since, long pause, boolean running) {
 		return new RepeatedRead(nanos, SHORTEST_PAUSE, true);
 	}
 
+	boolean isSlow() {
+		return this.pause > SHORTEST_PAUSE;
+	}
+
 	boolean isDue(long nanos) {
 		return nanos - this.since > (this.running ? LONGEST_PAUSE : this.pause);
+	}
+
+	boolean isOverdue(long nanos) {
+		return nanos - this.since > OVERDUE;
 	}
 
 	RepeatedRead begun(long nanos) {
@@ -55,8 +66,9 @@ record RepeatedRead(long since, long pause, boolean running) {
 	}
 
 	RepeatedRead endedAfter(Duration duration) {
-		long wanted = Math.max(duration.toNanos() * PAUSE_FACTOR, SHORTEST_PAUSE);
-		return new RepeatedRead(this.since, Math.min(Math.min(wanted, 2 * this.pause), LONGEST_PAUSE), false);
+		long took = duration.toNanos();
+		long wanted = Math.min(Math.max(took * PAUSE_FACTOR, SHORTEST_PAUSE), LONGEST_PAUSE);
+		return new RepeatedRead(this.since + took, Math.min(wanted, 2 * this.pause), false);
 	}
 
 }

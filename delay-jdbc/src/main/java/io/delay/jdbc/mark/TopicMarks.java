@@ -61,16 +61,17 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 		List<Double> from = IntStream.range(0, before.size())
 			.mapToObj((i) -> from(i, before.get(i), reach, arrived, recent))
 			.toList();
-		LowWaterMarks.Soon soon = (reach == Reach.RECENT) ? new LowWaterMarks.Soon(recent, now + LONG_SUBMIT) : null;
-		LowWaterMarks.Read next = new LowWaterMarks.Read(number, from, soon, before, reach, now,
-				arrived ? present : null);
+		LowWaterMarks.Read next = new LowWaterMarks.Read(number, from, (reach == Reach.RECENT) ? recent : null, before,
+				reach, now, arrived ? present : null);
 		return new TopicMarks(this.marks.stream().map(Mark::begin).toList(), next,
 				(reach != Reach.MARK) ? nanos : this.recentAt,
 				(reach == Reach.BEGINNING) ? this.beginning.begun(nanos) : this.beginning, this.seen, this.arrivals);
 	}
 
 	private Reach reach(long nanos, Reach least, Reach most) {
-		if (most == Reach.BEGINNING && this.beginning.isDue(nanos)) {
+		boolean isMine = (most == Reach.BEGINNING) ? this.beginning.isDue(nanos)
+				: most == Reach.RECENT && this.beginning.isOverdue(nanos);
+		if (isMine) {
 			return Reach.BEGINNING;
 		}
 		boolean recentDue = nanos - this.recentAt > RepeatedRead.SHORTEST_PAUSE;
@@ -96,13 +97,13 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 					: this.marks.get(i).overtaken(other.marks().get(i), heads.get(i)))
 			.toList();
 		return new TopicMarks(found, this.read, this.recentAt, this.beginning,
-				(other.reach() != Reach.MARK) ? Math.max(this.seen, other.now()) : this.seen,
+				(other.reach() != Reach.MARK) ? other.now() : this.seen,
 				(other.arrivals() != null) ? other.arrivals() : this.arrivals);
 	}
 
 	// Until which score an empty place need not be read. Jobs that other instances submit
 	// become ready later, unless their transactions take long. Their leases end at any
-	// time, which recent reads notice.
+	// time, and recent reads find these.
 	private static double score(LowWaterMarks.Read read, int index, @Nullable Double head) {
 		if (head != null) {
 			return head;

@@ -97,11 +97,11 @@ public final class RunTable {
 	 * @param most the maximum number of runs that are removed
 	 */
 	public void keepLast(Session session, String topic, int count, int most) {
-		Long cut = nth(session, "number", " DESC", topic, count + 1);
+		Long cut = nth(session, "number", " DESC", topic, Long.MAX_VALUE, count + 1);
 		if (cut != null) {
-			Long last = nth(session, "number", "", topic, most);
+			Long last = nth(session, "number", "", topic, cut, most);
 			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND number <= ?",
-					List.of(topic, (last != null) ? Math.min(cut, last) : cut));
+					List.of(topic, (last != null) ? last : cut));
 		}
 	}
 
@@ -114,18 +114,18 @@ public final class RunTable {
 	 * finished in the same millisecond as the last of them
 	 */
 	public void removeBefore(Session session, String topic, Instant time, int most) {
-		Long last = nth(session, "finished", "", topic, most);
 		long cut = time.toEpochMilli() - 1;
+		Long last = nth(session, "finished", "", topic, cut, most);
 		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND finished <= ?",
-				List.of(topic, (last != null) ? Math.min(cut, last) : cut));
+				List.of(topic, (last != null) ? last : cut));
 	}
 
-	// The value of a column in a given row of a topic, if the topic has so many
-	private @Nullable Long nth(Session session, String column, String direction, String topic, int row) {
+	// The value of a column in a given row of those up to a value, if there are so many
+	private @Nullable Long nth(Session session, String column, String direction, String topic, long highest, int row) {
 		List<Long> found = session.query(
-				"SELECT " + column + " FROM " + this.table + " WHERE topic = ? ORDER BY topic" + direction + ", "
-						+ column + direction + " LIMIT 1 OFFSET ?",
-				(result) -> result.getLong(1), List.of(topic, row - 1));
+				"SELECT " + column + " FROM " + this.table + " WHERE topic = ? AND " + column + " <= ? ORDER BY topic"
+						+ direction + ", " + column + direction + " LIMIT 1 OFFSET ?",
+				(result) -> result.getLong(1), List.of(topic, highest, row - 1));
 		return found.isEmpty() ? null : found.get(0);
 	}
 

@@ -45,6 +45,11 @@ final class NotificationReceiver implements Runnable {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
+	/**
+	 * Consumers find later events without being told, because they look once a second.
+	 */
+	private static final Duration SOON = Duration.ofSeconds(2);
+
 	private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
 	/** How long a notification of this instance to itself can take. */
@@ -64,7 +69,10 @@ final class NotificationReceiver implements Runnable {
 
 	private final Thread thread;
 
-	/** How often each topic was woken up. Written by the thread of this class only. */
+	/**
+	 * How many times each topic was woken up for an event that is near. Written by the
+	 * thread of this class only.
+	 */
 	private final Map<String, Long> received = new ConcurrentHashMap<>();
 
 	private final CountDownLatch closed = new CountDownLatch(1);
@@ -137,7 +145,9 @@ final class NotificationReceiver implements Runnable {
 
 	private void wakeUp(String topic, Duration delay) {
 		if (this.wakeUps.isSubscribed(topic)) {
-			this.received.merge(topic, 1L, Long::sum);
+			if (delay.compareTo(SOON) < 0) {
+				this.received.merge(topic, 1L, Long::sum);
+			}
 			this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
 		}
 	}

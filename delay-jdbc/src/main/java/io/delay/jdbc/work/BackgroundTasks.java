@@ -64,6 +64,10 @@ final class BackgroundTasks {
 		catch (RuntimeException ex) {
 			logger.debug("A task of the job store failed and is repeated or omitted", ex);
 		}
+		catch (Error ex) {
+			// Otherwise the executor would never run the task again
+			logger.error("A task of the job store failed and is repeated or omitted", ex);
+		}
 	}
 
 	void close() {

@@ -29,12 +29,16 @@ import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.Score;
+import io.delay.store.life.StoreTime;
 
 /**
  * Reads the heads of a topic in one transaction, from the low-water marks on, and sets
  * the marks after the commit.
  */
 final class HeadReader {
+
+	/** Longer than the thread of the store waits before it looks again. */
+	private static final Duration ENDED_SOON = Works.SHORT_POLL.plusSeconds(1);
 
 	private final Work work;
 
@@ -79,9 +83,10 @@ final class HeadReader {
 		for (int i = 0; i < Heads.PLACES.size(); i++) {
 			all.add(JobRange.of(this.topic, Heads.PLACES.get(i)).from(Math.min(read.from().get(i), lowest(i, before))));
 		}
-		LowWaterMarks.Soon soon = read.soon();
-		if (soon != null) {
-			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(soon.from()).to(soon.to())));
+		Double endedFrom = read.endedFrom();
+		if (endedFrom != null) {
+			Instant to = StoreTime.latest(this.work.time().now(), this.work.time().reached()).plus(ENDED_SOON);
+			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(endedFrom).to(to)));
 		}
 		long start = System.nanoTime();
 		List<@Nullable Instant> found;

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.jdbc.mark.LowWaterMarks;
 
 /**
@@ -54,7 +56,7 @@ final class TopicMemory {
 	}
 
 	/**
-	 * Return how many wake-ups other instances have caused.
+	 * Return how many wake-ups other instances have caused for events that are near.
 	 * @param topic the topic
 	 * @return the number
 	 */
@@ -83,6 +85,16 @@ final class TopicMemory {
 
 	void known(String topic) {
 		this.known.put(topic, System.nanoTime());
+	}
+
+	/**
+	 * Return when the topic was last seen to be paused.
+	 * @param topic the topic
+	 * @return the {@link System#nanoTime()}, {@code null} if it was not paused when it
+	 * was last seen
+	 */
+	@Nullable Long pausedAt(String topic) {
+		return this.paused.get(topic);
 	}
 
 	/**

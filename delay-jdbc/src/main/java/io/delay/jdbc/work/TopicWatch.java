@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,26 +49,38 @@ final class TopicWatch {
 	void look() {
 		Set<String> topics = this.wakeUps.topics();
 		this.seen.keySet().retainAll(topics);
-		if (!topics.isEmpty()) {
-			this.works.own((work) -> {
-				topics.forEach((topic) -> look(work, topic));
-				return true;
-			});
+		if (topics.isEmpty()) {
+			return;
 		}
+		Set<String> slow = topics.stream()
+			.filter(this.works.memory().marks()::isSlowReadDue)
+			.collect(Collectors.toSet());
+		this.works.own((work) -> {
+			topics.forEach((topic) -> look(work, topic, slow.contains(topic) ? Reach.RECENT : Reach.BEGINNING));
+			return true;
+		});
+		// These must not delay the wake-ups of other topics
+		slow.forEach((topic) -> this.works.own((work) -> {
+			look(work, topic, Reach.BEGINNING);
+			return true;
+		}));
 	}
 
-	private void look(Work work, String topic) {
-		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, Reach.BEGINNING).first();
-		Event event = (next != null) ? new Event(next, work.time().hasReached(next)) : null;
+	private void look(Work work, String topic, Reach most) {
+		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most).first();
+		long readAt = System.nanoTime();
+		// The consumers of a paused topic look again, because other instances can resume
+		// it
+		Event event = (next != null)
+				? new Event(next, work.time().hasReached(next), this.works.memory().pausedAt(topic)) : null;
 		Duration delay = (next != null) ? work.time().until(next) : null;
 		// A transaction that fails or is repeated has announced nothing
 		work.afterwards(() -> {
 			boolean isNew = event != null && !event.equals(this.seen.get(topic));
-			boolean isPaused = this.works.memory().isPaused(topic);
-			// After a pause, consumers are woken up again
-			this.seen.put(topic, isPaused ? null : event);
-			if (isNew && delay != null && !isPaused) {
-				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
+			this.seen.put(topic, event);
+			if (isNew && delay != null) {
+				Duration rest = delay.minusNanos(System.nanoTime() - readAt);
+				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(rest.isNegative() ? Duration.ZERO : rest));
 			}
 		});
 	}
@@ -78,8 +91,10 @@ final class TopicWatch {
 	 * @param score when a job becomes ready
 	 * @param isReady whether it is ready, which can change before that time if the clock
 	 * was set back
+	 * @param pausedAt when a reserve last found the topic paused, {@code null} if it was
+	 * not paused
 	 */
-	private record Event(Instant score, boolean isReady) {
+	private record Event(Instant score, boolean isReady, @Nullable Long pausedAt) {
 
 	}
 

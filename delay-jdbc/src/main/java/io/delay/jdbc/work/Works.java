@@ -50,10 +50,7 @@ public final class Works {
 	private static final Log logger = LogFactory.getLog(Works.class);
 
 	/** With longer poll intervals, reserves also look for what other instances wrote. */
-	private static final Duration SHORT_POLL = Duration.ofSeconds(5);
-
-	/** How many more finished runs are removed at once than were added. */
-	private static final int MORE_TRIMMED = 200;
+	static final Duration SHORT_POLL = Duration.ofSeconds(5);
 
 	private final Sessions sessions;
 
@@ -337,8 +334,7 @@ public final class Works {
 	}
 
 	/**
-	 * Remove the oldest finished runs that are too many or too old, at most 200 more than
-	 * were added.
+	 * Remove the oldest finished runs that are too many or too old.
 	 * @param topic the topic
 	 * @param limits its limits
 	 * @param more the number of runs that were added
@@ -347,19 +343,19 @@ public final class Works {
 		if (more == 0) {
 			return;
 		}
-		int added = this.trims.add(topic, limits, more);
+		int removable = this.trims.add(topic, limits, more);
 		Duration maxAge = limits.maxAge();
-		if (added == 0 && maxAge == null) {
+		if (removable == 0 && maxAge == null) {
 			return;
 		}
 		this.sessions.own((session) -> {
 			Instant now = this.clock.read(session).now();
-			if (added > 0) {
-				this.tables.runs().keepLast(session, topic, limits.count(), added + MORE_TRIMMED);
+			if (removable > 0) {
+				this.tables.runs().keepLast(session, topic, limits.count(), removable);
 			}
 			if (maxAge != null) {
 				this.tables.runs()
-					.removeBefore(session, topic, now.minus(JobRules.roundUp(maxAge)), more + MORE_TRIMMED);
+					.removeBefore(session, topic, now.minus(JobRules.roundUp(maxAge)), RunTrims.removable(more));
 			}
 			return true;
 		});

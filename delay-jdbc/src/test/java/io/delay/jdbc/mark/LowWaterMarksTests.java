@@ -84,7 +84,9 @@ class LowWaterMarksTests {
 	void aReadThatFailedIsNotRepeatedAtOnce() {
 		found(begin(), NOW, FAST);
 		pass(Duration.ofMillis(1001));
-		this.marks.ended(TOPIC, begin(), Duration.ofMillis(1));
+		LowWaterMarks.Read failed = begin();
+		pass(FAST);
+		this.marks.ended(TOPIC, failed, FAST);
 		assertThat(begin().from().get(WAITING)).isEqualTo(NOW);
 		pass(Duration.ofMillis(1001));
 		assertThat(begin().from().get(WAITING)).isZero();
@@ -145,6 +147,15 @@ class LowWaterMarksTests {
 	}
 
 	@Test
+	void aThreadThatUsuallyDoesNotReadsFromTheBeginningIfNobodyElseDoes() {
+		found(begin(), NOW, FAST);
+		pass(Duration.ofSeconds(119));
+		assertThat(begin(NOW, Reach.MARK, Reach.RECENT).reach()).isEqualTo(Reach.RECENT);
+		pass(Duration.ofMillis(1100));
+		assertThat(begin(NOW, Reach.MARK, Reach.RECENT).reach()).isEqualTo(Reach.BEGINNING);
+	}
+
+	@Test
 	void aRecentReadBeginsBeforeTheLastOneThatWasCommitted() {
 		found(begin(), 10 * NOW, FAST);
 		pass(Duration.ofMillis(1001));
@@ -163,7 +174,7 @@ class LowWaterMarksTests {
 		pass(Duration.ofMillis(1001));
 		LowWaterMarks.Read recent = begin(NOW + 1001, Reach.MARK, Reach.RECENT);
 		assertThat(recent.from().get(LEASED)).isEqualTo(10 * NOW);
-		assertThat(recent.soon()).isEqualTo(new LowWaterMarks.Soon(NOW - 2_000, NOW + 3_001));
+		assertThat(recent.endedFrom()).isEqualTo(NOW - 2_000);
 	}
 
 	@Test
@@ -199,6 +210,7 @@ class LowWaterMarksTests {
 	}
 
 	private void found(LowWaterMarks.Read read, double head, Duration took) {
+		pass(took);
 		this.marks.ended(TOPIC, read, took);
 		this.marks.found(TOPIC, read, Collections.nCopies(Heads.PLACES.size(), head));
 	}
