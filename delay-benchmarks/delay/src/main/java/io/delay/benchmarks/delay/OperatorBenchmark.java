@@ -59,8 +59,8 @@ import io.delay.test.redis.RedisNode;
 /**
  * The operations of operators on a topic with many jobs: how long each takes, how many
  * scripts it runs, and for how long the slowest of them blocks Redis. Arguments:
- * {@code waiting=1000000 failed=100000 finished=100000 partitions=1 rounds=5}. The binary
- * of Redis is chosen by {@code -Ddelay.test.redis.executable}.
+ * {@code waiting=1000000 failed=100000 finished=100000 partitions=1 stack-trace-bytes=0 rounds=5}.
+ * The binary of Redis is chosen by {@code -Ddelay.test.redis.executable}.
  *
  * @since 0.1.0
  */
@@ -73,6 +73,9 @@ public final class OperatorBenchmark {
 	/** About as many as a purge needs. */
 	private static final int CONTROL_SCRIPTS = 10_000;
 
+	/** How many jobs are ready, and how many are reserved. */
+	private static final int PRESENT = 10_000;
+
 	private static final byte[] PAYLOAD = "x".repeat(200).getBytes(StandardCharsets.UTF_8);
 
 	private final Map<String, String> arguments;
@@ -82,6 +85,8 @@ public final class OperatorBenchmark {
 	private final DelayAdmin admin;
 
 	private final SlowestCommand slowest;
+
+	private final List<ReservedJob> reserved = new ArrayList<>();
 
 	private int token;
 
@@ -100,7 +105,7 @@ public final class OperatorBenchmark {
 	 */
 	public static void main(String[] arguments) throws Exception {
 		Map<String, String> values = new TreeMap<>(Map.of("waiting", "1000000", "failed", "100000", "finished",
-				"100000", "partitions", "1", "rounds", "5"));
+				"100000", "partitions", "1", "stack-trace-bytes", "0", "rounds", "5"));
 		for (String argument : arguments) {
 			String[] parts = argument.split("=", 2);
 			values.put(parts[0], parts[1]);
@@ -140,8 +145,19 @@ public final class OperatorBenchmark {
 		submit("done-", number("finished"), Duration.ZERO);
 		settle((job) -> new Settlement.Ack(job.lease()));
 		submit("failed-", number("failed"), Duration.ZERO);
-		settle((job) -> new Settlement.Bury(job.lease(), FailureReason.of(failure(job), "benchmark")));
+		settle((job) -> new Settlement.Bury(job.lease(), reason(failure(job))));
 		submit("waiting-", number("waiting"), Duration.ofDays(1));
+		submit("reserved-", PRESENT, Duration.ZERO);
+		for (List<ReservedJob> jobs = reserve(); !jobs.isEmpty(); jobs = reserve()) {
+			this.reserved.addAll(jobs);
+		}
+		submit("ready-", PRESENT, Duration.ZERO);
+	}
+
+	private FailureReason reason(Exception failure) {
+		int bytes = number("stack-trace-bytes");
+		return FailureReason.of(failure, "benchmark", (bytes > 0) ? "at".repeat(bytes / 2) : null,
+				Duration.ofMillis(1));
 	}
 
 	private static Exception failure(ReservedJob job) {
@@ -163,17 +179,19 @@ public final class OperatorBenchmark {
 	private void settle(Function<ReservedJob, Settlement> settlement) {
 		List<ReservedJob> jobs;
 		do {
-			jobs = this.store
-				.reserve(new ReserveRequest(TOPIC, "host/benchmark:" + ++this.token, BATCH,
-						new ReserveTerms(Duration.ofHours(1), 1)))
-				.jobs();
-			List<Settlement> settlements = new ArrayList<>(jobs.size());
-			jobs.forEach((job) -> settlements.add(settlement.apply(job)));
-			if (!settlements.isEmpty()) {
-				this.store.settle(settlements);
+			jobs = reserve();
+			if (!jobs.isEmpty()) {
+				this.store.settle(jobs.stream().map(settlement).toList());
 			}
 		}
 		while (!jobs.isEmpty());
+	}
+
+	private List<ReservedJob> reserve() {
+		return this.store
+			.reserve(new ReserveRequest(TOPIC, "host/benchmark:" + ++this.token, BATCH,
+					new ReserveTerms(Duration.ofHours(1), 1)))
+			.jobs();
 	}
 
 	private void read() throws Exception {
@@ -181,7 +199,7 @@ public final class OperatorBenchmark {
 		measure("consumers", () -> this.admin.consumers(TOPIC));
 		measure("find", () -> this.admin.find(TOPIC, "failed-77"));
 		measure("life of a job", () -> this.admin.life(TOPIC, "failed-77"));
-		for (JobState state : List.of(JobState.DELAYED, JobState.FAILED)) {
+		for (JobState state : JobState.values()) {
 			measure("first page of 500, " + state, () -> this.admin.page(TOPIC, state, null, 500));
 			JobPage first = this.admin.page(TOPIC, state, null, 500);
 			measure("next page, " + state, () -> this.admin.page(TOPIC, state, first.next(), 500));
@@ -208,6 +226,8 @@ public final class OperatorBenchmark {
 	private void write() throws Exception {
 		measure("pause", () -> this.admin.pause(TOPIC));
 		measure("resume", () -> this.admin.resume(TOPIC));
+		this.store.settle(this.reserved.stream().<Settlement>map((job) -> new Settlement.Ack(job.lease())).toList());
+		measure("purge of ready jobs", 1, () -> this.admin.purge(TOPIC, JobState.READY));
 		measure("forget, topic with jobs", () -> this.admin.forget(TOPIC));
 		measure("kick of 500 ids", () -> this.admin.kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
 		measure("bury of 500 ids", () -> this.admin.bury(TOPIC, ids("failed-"), "benchmark"));
