@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * does not walk through the index entries of jobs that were taken before.
  * <p>
  * Other instances can commit jobs below a mark. Therefore some reads begin earlier. A
- * {@linkplain Reach#RECENT recent read} takes place once a second, and finds what was
- * stored since the recent read before, by transactions that were open for up to two
- * seconds. A notification causes such a read of the waiting jobs at once. What longer
- * transactions have stored, and jobs that got back an earlier place, are found by a
- * {@linkplain Reach#BEGINNING read from the beginning}. It is repeated less often if it
- * is slow, see {@link RepeatedRead}, because PostgreSQL keeps the index entries of all
- * jobs that have ended since the oldest snapshot of an open transaction.
+ * {@linkplain Reach#RECENT recent read} takes place at most once a second, and finds what
+ * was stored since the recent read before, by transactions that were open for up to two
+ * seconds. After a notification, the next reserve reads the waiting jobs in this way.
+ * What longer transactions have stored, and jobs that got back an earlier place, are
+ * found by a {@linkplain Reach#BEGINNING read from the beginning}. It is repeated less
+ * often if it is slow, see {@link RepeatedRead}, because PostgreSQL keeps the index
+ * entries of all jobs that have ended since the oldest snapshot of an open transaction.
  */
 public final class LowWaterMarks {
 
@@ -75,13 +75,23 @@ public final class LowWaterMarks {
 	}
 
 	/**
-	 * Whether the topic must be read from its beginning, and that takes long.
+	 * Whether a topic takes long to read from its beginning.
 	 * @param topic the topic
 	 * @return {@code true} if the read should not delay that of other topics
 	 */
-	public boolean isSlowReadDue(String topic) {
+	public boolean isSlow(String topic) {
 		TopicMarks marks = this.topics.get(topic);
-		return marks != null && marks.beginning().isSlow() && marks.beginning().isDue(this.nanoTime.getAsLong());
+		return marks != null && marks.beginning().isSlow();
+	}
+
+	/**
+	 * Whether a topic must be read from its beginning.
+	 * @param topic the topic
+	 * @return {@code true} if it must
+	 */
+	public boolean isDue(String topic) {
+		TopicMarks marks = this.topics.get(topic);
+		return marks == null || marks.beginning().isDue(this.nanoTime.getAsLong());
 	}
 
 	/**
@@ -91,7 +101,8 @@ public final class LowWaterMarks {
 	 * @param duration how long it took
 	 */
 	public void ended(String topic, Read read, Duration duration) {
-		this.topics.computeIfPresent(topic, (key, present) -> present.ended(read, duration));
+		long nanos = this.nanoTime.getAsLong();
+		this.topics.computeIfPresent(topic, (key, present) -> present.ended(read, nanos, duration));
 	}
 
 	/**
@@ -129,7 +140,7 @@ public final class LowWaterMarks {
 	 *
 	 * @param number its number
 	 * @param from the score from which on each place is read
-	 * @param endedFrom the score from which on the leases are read that end about now,
+	 * @param endFrom the score from which on the leases are read that end about now,
 	 * {@code null} if they are not read. Between these and a mark, there can be the
 	 * entries of all jobs that were acknowledged within their TTR.
 	 * @param marks the marks at its beginning
@@ -138,7 +149,7 @@ public final class LowWaterMarks {
 	 * @param arrivals the number of notifications whose jobs it looks for, {@code null}
 	 * if it looks for none
 	 */
-	public record Read(long number, List<Double> from, @Nullable Double endedFrom, List<Double> marks, Reach reach,
+	public record Read(long number, List<Double> from, @Nullable Double endFrom, List<Double> marks, Reach reach,
 			double now, @Nullable Long arrivals) {
 
 	}

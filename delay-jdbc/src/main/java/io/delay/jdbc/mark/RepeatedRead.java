@@ -65,10 +65,9 @@ record RepeatedRead(long since, long pause, boolean running) {
 		return new RepeatedRead(nanos, this.pause, true);
 	}
 
-	RepeatedRead endedAfter(Duration duration) {
-		long took = duration.toNanos();
-		long wanted = Math.min(Math.max(took * PAUSE_FACTOR, SHORTEST_PAUSE), LONGEST_PAUSE);
-		return new RepeatedRead(this.since + took, Math.min(wanted, 2 * this.pause), false);
+	RepeatedRead ended(long nanos, Duration duration) {
+		long wanted = Math.min(Math.max(duration.toNanos() * PAUSE_FACTOR, SHORTEST_PAUSE), LONGEST_PAUSE);
+		return new RepeatedRead(nanos, Math.min(wanted, 2 * this.pause), false);
 	}
 
 }

@@ -85,9 +85,9 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 		return (!isLeased(index) && (reach == Reach.RECENT || arrived)) ? Math.min(mark, recent) : mark;
 	}
 
-	TopicMarks ended(LowWaterMarks.Read other, Duration duration) {
+	TopicMarks ended(LowWaterMarks.Read other, long nanos, Duration duration) {
 		return (other.reach() == Reach.BEGINNING) ? new TopicMarks(this.marks, this.read, this.recentAt,
-				this.beginning.endedAfter(duration), this.seen, this.arrivals) : this;
+				this.beginning.ended(nanos, duration), this.seen, this.arrivals) : this;
 	}
 
 	TopicMarks found(LowWaterMarks.Read other, List<@Nullable Double> heads) {

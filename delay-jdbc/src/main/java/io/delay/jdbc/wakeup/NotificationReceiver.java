@@ -70,8 +70,7 @@ final class NotificationReceiver implements Runnable {
 	private final Thread thread;
 
 	/**
-	 * How many times each topic was woken up for an event that is near. Written by the
-	 * thread of this class only.
+	 * How many times each topic was woken up. Written by the thread of this class only.
 	 */
 	private final Map<String, Long> received = new ConcurrentHashMap<>();
 
@@ -106,7 +105,7 @@ final class NotificationReceiver implements Runnable {
 			try (ListeningConnection connection = this.sessions.listen(this.channel)) {
 				receive(connection);
 			}
-			catch (RuntimeException ex) {
+			catch (RuntimeException | Error ex) {
 				lost(ex);
 			}
 		}
@@ -145,9 +144,7 @@ final class NotificationReceiver implements Runnable {
 
 	private void wakeUp(String topic, Duration delay) {
 		if (this.wakeUps.isSubscribed(topic)) {
-			if (delay.compareTo(SOON) < 0) {
-				this.received.merge(topic, 1L, Long::sum);
-			}
+			this.received.merge(topic, 1L, Long::sum);
 			this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
 		}
 	}
@@ -160,7 +157,7 @@ final class NotificationReceiver implements Runnable {
 		}
 	}
 
-	private void lost(RuntimeException failure) {
+	private void lost(Throwable failure) {
 		if (isClosed()) {
 			return;
 		}

@@ -64,7 +64,7 @@ public interface RemoteWakeUps extends AutoCloseable {
 	void subscribed();
 
 	/**
-	 * Return how many wake-ups other instances have caused for events that are near.
+	 * Return how many wake-ups other instances have caused.
 	 * @param topic the topic
 	 * @return a number that has increased before the consumers of this JVM are woken up
 	 */

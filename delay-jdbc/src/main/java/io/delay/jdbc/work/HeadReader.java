@@ -37,8 +37,8 @@ import io.delay.store.life.StoreTime;
  */
 final class HeadReader {
 
-	/** Longer than the thread of the store waits before it looks again. */
-	private static final Duration ENDED_SOON = Works.SHORT_POLL.plusSeconds(1);
+	/** Longer than the usual time until the leases are read again. */
+	private static final Duration END_SOON = Works.SHORT_POLL.plusSeconds(1);
 
 	private final Work work;
 
@@ -83,10 +83,10 @@ final class HeadReader {
 		for (int i = 0; i < Heads.PLACES.size(); i++) {
 			all.add(JobRange.of(this.topic, Heads.PLACES.get(i)).from(Math.min(read.from().get(i), lowest(i, before))));
 		}
-		Double endedFrom = read.endedFrom();
-		if (endedFrom != null) {
-			Instant to = StoreTime.latest(this.work.time().now(), this.work.time().reached()).plus(ENDED_SOON);
-			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(endedFrom).to(to)));
+		Double endFrom = read.endFrom();
+		if (endFrom != null) {
+			Instant to = StoreTime.latest(this.work.time().now(), this.work.time().reached()).plus(END_SOON);
+			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(endFrom).to(to)));
 		}
 		long start = System.nanoTime();
 		List<@Nullable Instant> found;

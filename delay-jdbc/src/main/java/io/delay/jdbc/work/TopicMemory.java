@@ -56,7 +56,7 @@ final class TopicMemory {
 	}
 
 	/**
-	 * Return how many wake-ups other instances have caused for events that are near.
+	 * Return how many wake-ups other instances have caused.
 	 * @param topic the topic
 	 * @return the number
 	 */

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 
@@ -52,15 +53,14 @@ final class TopicWatch {
 		if (topics.isEmpty()) {
 			return;
 		}
-		Set<String> slow = topics.stream()
-			.filter(this.works.memory().marks()::isSlowReadDue)
-			.collect(Collectors.toSet());
+		LowWaterMarks marks = this.works.memory().marks();
+		Set<String> slow = topics.stream().filter(marks::isSlow).collect(Collectors.toSet());
 		this.works.own((work) -> {
 			topics.forEach((topic) -> look(work, topic, slow.contains(topic) ? Reach.RECENT : Reach.BEGINNING));
 			return true;
 		});
 		// These must not delay the wake-ups of other topics
-		slow.forEach((topic) -> this.works.own((work) -> {
+		slow.stream().filter(marks::isDue).forEach((topic) -> this.works.own((work) -> {
 			look(work, topic, Reach.BEGINNING);
 			return true;
 		}));
@@ -68,7 +68,6 @@ final class TopicWatch {
 
 	private void look(Work work, String topic, Reach most) {
 		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most).first();
-		long readAt = System.nanoTime();
 		// The consumers of a paused topic look again, because other instances can resume
 		// it
 		Event event = (next != null)
@@ -79,7 +78,7 @@ final class TopicWatch {
 			boolean isNew = event != null && !event.equals(this.seen.get(topic));
 			this.seen.put(topic, event);
 			if (isNew && delay != null) {
-				Duration rest = delay.minusNanos(System.nanoTime() - readAt);
+				Duration rest = delay.minusNanos(System.nanoTime() - work.beginning());
 				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(rest.isNegative() ? Duration.ZERO : rest));
 			}
 		});

@@ -376,7 +376,7 @@ public final class Works {
 				return true;
 			});
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			this.counters.giveBack(taken);
 			throw ex;
 		}

@@ -147,6 +147,19 @@ class LowWaterMarksTests {
 	}
 
 	@Test
+	void aTopicIsSlowUntilItWasReadFastAgain() {
+		assertThat(this.marks.isSlow(TOPIC)).isFalse();
+		assertThat(this.marks.isDue(TOPIC)).isTrue();
+		found(begin(), NOW, Duration.ofMillis(100));
+		assertThat(this.marks.isSlow(TOPIC)).isTrue();
+		assertThat(this.marks.isDue(TOPIC)).isFalse();
+		pass(Duration.ofMillis(2001));
+		assertThat(this.marks.isDue(TOPIC)).isTrue();
+		found(begin(), NOW, FAST);
+		assertThat(this.marks.isSlow(TOPIC)).isFalse();
+	}
+
+	@Test
 	void aThreadThatUsuallyDoesNotReadsFromTheBeginningIfNobodyElseDoes() {
 		found(begin(), NOW, FAST);
 		pass(Duration.ofSeconds(119));
@@ -174,7 +187,7 @@ class LowWaterMarksTests {
 		pass(Duration.ofMillis(1001));
 		LowWaterMarks.Read recent = begin(NOW + 1001, Reach.MARK, Reach.RECENT);
 		assertThat(recent.from().get(LEASED)).isEqualTo(10 * NOW);
-		assertThat(recent.endedFrom()).isEqualTo(NOW - 2_000);
+		assertThat(recent.endFrom()).isEqualTo(NOW - 2_000);
 	}
 
 	@Test

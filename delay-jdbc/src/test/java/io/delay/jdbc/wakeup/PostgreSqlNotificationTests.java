@@ -59,6 +59,7 @@ import io.delay.job.DueTime;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.WakeUpSubscription;
 
@@ -123,13 +124,28 @@ class PostgreSqlNotificationTests {
 		}
 	}
 
+	@Test
+	void theConsumerThatIsWokenLearnsWhenTheJobIsDue() {
+		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
+		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
+		submit(here, "orders", "tomorrow", Duration.ofDays(1));
+		for (int i = 0; i < 5; i++) {
+			result(here);
+			this.told.clear();
+			Duration delay = Duration.ofSeconds(15 - 2 * i);
+			submit(there, "orders", "soon-" + i, delay);
+			await().until(() -> !this.told.isEmpty());
+			assertThat(result(here).nextEvent()).isLessThanOrEqualTo(delay);
+		}
+	}
+
 	private static List<String> reserve(JdbcDatabase database) {
+		return result(database).jobs().stream().map((job) -> job.lease().id()).toList();
+	}
+
+	private static ReserveResult result(JdbcDatabase database) {
 		return new JdbcJobStore(database)
-			.reserve(new ReserveRequest("orders", "host/1:" + System.nanoTime(), 10, ReserveTerms.defaults()))
-			.jobs()
-			.stream()
-			.map((job) -> job.lease().id())
-			.toList();
+			.reserve(new ReserveRequest("orders", "host/1:" + System.nanoTime(), 10, ReserveTerms.defaults()));
 	}
 
 	@Test
