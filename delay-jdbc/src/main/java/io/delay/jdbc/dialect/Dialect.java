@@ -80,7 +80,7 @@ public interface Dialect {
 	 * the times of newer jobs.
 	 * @return expressions for the first statement, {@code null} if there are none
 	 */
-	default @Nullable String planFunction() {
+	default @Nullable String planFunctions() {
 		return null;
 	}
 

@@ -53,7 +53,7 @@ final class PostgreSqlDialect implements Dialect {
 	}
 
 	@Override
-	public String planFunction() {
+	public String planFunctions() {
 		// A bitmap scan reads all entries of a range before the first one can be used
 		return "set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)";
 	}

@@ -191,7 +191,7 @@ public final class Sessions {
 	public <T> T joining(Function<Session, T> work) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work.apply(Session.joined(connection, this.failures, this.dialect.planFunction() != null));
+			return work.apply(Session.joined(connection, this.failures, this.dialect.planFunctions() != null));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
@@ -257,7 +257,7 @@ public final class Sessions {
 	public <T> T shared(Function<Session, T> work) {
 		try (OwnConnection own = open(false)) {
 			Session session = new Session(own.connection(), this.failures,
-					settings(this.dialect.planFunction()) + settings(this.dialect.lockWaitFunction()));
+					settings(this.dialect.planFunctions()) + settings(this.dialect.lockWaitFunction()));
 			try (LockWaits limited = LockWaits.limit(session, this.dialect)) {
 				T result = work.apply(session);
 				own.commit();
@@ -309,7 +309,7 @@ public final class Sessions {
 
 	private <T> T once(Function<Session, T> work) {
 		try (OwnConnection own = open(false)) {
-			T result = work.apply(new Session(own.connection(), this.failures, settings(this.dialect.planFunction())));
+			T result = work.apply(new Session(own.connection(), this.failures, settings(this.dialect.planFunctions())));
 			own.commit();
 			return result;
 		}

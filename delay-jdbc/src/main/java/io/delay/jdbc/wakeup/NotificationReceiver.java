@@ -45,11 +45,6 @@ final class NotificationReceiver implements Runnable {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-	/**
-	 * Consumers find later events without being told, because they look once a second.
-	 */
-	private static final Duration SOON = Duration.ofSeconds(2);
-
 	private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
 	/** How long a notification of this instance to itself can take. */

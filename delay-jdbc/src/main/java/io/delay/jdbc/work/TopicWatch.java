@@ -68,8 +68,7 @@ final class TopicWatch {
 
 	private void look(Work work, String topic, Reach most) {
 		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most).first();
-		// The consumers of a paused topic look again, because other instances can resume
-		// it
+		// Other instances can resume a paused topic, so its consumers look again
 		Event event = (next != null)
 				? new Event(next, work.time().hasReached(next), this.works.memory().pausedAt(topic)) : null;
 		Duration delay = (next != null) ? work.time().until(next) : null;

@@ -67,8 +67,7 @@ final class SlowestCommand implements AutoCloseable {
 		return result;
 	}
 
-	// Runs scripts of about 0.3 ms, whose longest one shows how long the machine
-	// interrupts
+	// Runs scripts of about 0.2 ms. The longest one shows how long the machine interrupts
 	// Redis.
 	void count(int scripts) {
 		for (int i = 0; i < scripts; i++) {
