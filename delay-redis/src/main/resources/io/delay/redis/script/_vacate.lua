@@ -1,8 +1,9 @@
--- Fragment: vacate(ids) does the same as delete(ids) of _delete, for scripts that delete many jobs. Redis frees the table
--- of a key together with the last entry: 16 MB for a million entries, which blocks it for milliseconds. UNLINK frees in the
--- background, but only a key of more than 64 entries. So a key of more than 1 MB that may become empty first gets 65
--- entries with names that no job can have, and is unlinked if nothing else is left. If Redis refuses one of these commands,
--- the key is emptied as by delete. Needs _clock.
+-- Fragment: vacate(ids) does the same as delete(ids) of _delete, for scripts that delete many jobs. Redis frees the
+-- table of a key together with the last entry: 16 MB for a million entries, which blocks it for milliseconds. UNLINK
+-- frees in the background, but only a key of more than 64 entries. So a key whose entries are all to be deleted gets 65
+-- more, with names that no job can have, and is unlinked. None of its entries is deleted before, because they may be
+-- moving to a smaller table, and Redis frees the larger one with its last entry, too. If Redis refuses one of these
+-- commands, the key is emptied as by delete. Needs _clock.
 -- KEYS as in _delete
 --@include _delete -- delete
 local pads, names = { '0' }, {}
@@ -11,28 +12,36 @@ for i = 1, 65 do
 	pads[2 * i], pads[2 * i + 1] = names[i], '0'
 end
 
+-- Returns whether the count entries of a key all have one of the ids.
+local function consistsOf(ids, count, contains)
+	if count == 0 or count > #ids then
+		return false
+	end
+	for _, id in ipairs(ids) do
+		count = count - (contains(id) and 1 or 0)
+	end
+	return count == 0
+end
+
 local function vacate(ids)
-	local hashes, sets, padded = { 2, 7 }, priorities and { 3, 6, 8, 9 } or { 3, 6 }, {}
-	local function isLarge(key, length)
-		local bytes = length > 0 and length <= #ids and redis.pcall('MEMORY', 'USAGE', KEYS[key])
-		return type(bytes) == 'number' and bytes > 1048576
-	end
-	for _, key in ipairs(hashes) do
-		padded[key] = isLarge(key, redis.call('HLEN', KEYS[key])) and redis.pcall('HSET', KEYS[key], unpack(pads, 2)) == 65
-	end
-	for _, key in ipairs(sets) do
-		padded[key] = isLarge(key, redis.call('ZCARD', KEYS[key]))
-			and redis.pcall('ZADD', KEYS[key], unpack(pads, 1, 130)) == 65
-	end
-	delete(ids)
-	for _, key in ipairs(hashes) do
-		if padded[key] and (redis.call('HLEN', KEYS[key]) > 65 or redis.pcall('UNLINK', KEYS[key]) ~= 1) then
+	delete({})
+	for _, key in ipairs({ 2, 7 }) do
+		local function contains(id)
+			return redis.call('HEXISTS', KEYS[key], id) == 1
+		end
+		if consistsOf(ids, redis.call('HLEN', KEYS[key]), contains)
+			and redis.pcall('HSET', KEYS[key], unpack(pads, 2)) == 65 and redis.pcall('UNLINK', KEYS[key]) ~= 1 then
 			redis.call('HDEL', KEYS[key], unpack(names))
 		end
 	end
-	for _, key in ipairs(sets) do
-		if padded[key] and (redis.call('ZCARD', KEYS[key]) > 65 or redis.pcall('UNLINK', KEYS[key]) ~= 1) then
+	for _, key in ipairs(priorities and { 3, 6, 8, 9 } or { 3, 6 }) do
+		local function contains(id)
+			return redis.call('ZSCORE', KEYS[key], id)
+		end
+		if consistsOf(ids, redis.call('ZCARD', KEYS[key]), contains)
+			and redis.pcall('ZADD', KEYS[key], unpack(pads, 1, 130)) == 65 and redis.pcall('UNLINK', KEYS[key]) ~= 1 then
 			redis.call('ZREM', KEYS[key], unpack(names))
 		end
 	end
+	delete(ids)
 end
