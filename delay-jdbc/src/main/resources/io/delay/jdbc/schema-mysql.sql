@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   failure_handler boolean,
   failure_handling boolean,
   PRIMARY KEY (id, topic),
-  CHECK ((place IN (3, 5)) = (token IS NOT NULL)),
+  CHECK ((place >= 3 AND place <> 4) = (token IS NOT NULL)),
   KEY delay_job_place (topic, place, time, id)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 

@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   failure_handler boolean,
   failure_handling boolean,
   PRIMARY KEY (id, topic),
-  CHECK ((place IN (3, 5)) = (token IS NOT NULL))
+  CHECK ((place >= 3 AND place <> 4) = (token IS NOT NULL))
 );
 
 CREATE INDEX IF NOT EXISTS delay_job_place ON delay_job (topic, place, time, id);

@@ -36,6 +36,7 @@ final class Rows {
 			Row.lower("– of it submit: µs", Measurement.LIFE, "submit.redis-cpu"),
 			Row.lower("– of it drain: µs", Measurement.LIFE, "drain.redis-cpu"),
 			Row.lower("– of submits in transactions with a row: µs", Measurement.TRANSACTION, "transaction.redis-cpu"),
+			Row.lower("– of transactions with only the row: µs", Measurement.TRANSACTION, "row.redis-cpu"),
 			Row.higher("submit, one thread: jobs/s", Measurement.LIFE_ALONE, "submit.rate"),
 			Row.lower("store CPU per job life, one thread: µs", Measurement.LIFE_ALONE, "life.redis-cpu",
 					Goal.onDatabase(60)),

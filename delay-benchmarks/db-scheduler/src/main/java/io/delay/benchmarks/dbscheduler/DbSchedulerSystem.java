@@ -117,6 +117,12 @@ final class DbSchedulerSystem implements JobSystem {
 	}
 
 	@Override
+	public void insertInTransaction(String payload) {
+		this.transactions.run(payload, () -> {
+		});
+	}
+
+	@Override
 	public void submitAll(List<String> payloads, Duration delay) {
 		List<TaskInstance<?>> instances = new ArrayList<>(payloads.size());
 		payloads.forEach((payload) -> instances.add(instance(payload)));

@@ -103,6 +103,12 @@ final class DelayJdbcSystem implements JobSystem {
 	}
 
 	@Override
+	public void insertInTransaction(String payload) {
+		this.transactions.run(payload, () -> {
+		});
+	}
+
+	@Override
 	public void submitAll(List<String> payloads, Duration delay) {
 		this.template.submitAll(
 				payloads.stream().map((payload) -> Job.to(topic(0)).payload(payload).delay(delay).build()).toList());

@@ -69,6 +69,15 @@ public interface JobSystem extends AutoCloseable {
 	}
 
 	/**
+	 * Insert a row of the application in a transaction, without a job. Called by many
+	 * threads at once.
+	 * @param payload the text of the row
+	 */
+	default void insertInTransaction(String payload) {
+		throw new UnsupportedOperationException("The system takes no part in transactions of a database");
+	}
+
+	/**
 	 * Submit a batch if the system supports batches, otherwise the jobs one by one.
 	 * @param payloads the payload of each job
 	 * @param delay when the jobs may first run, from now

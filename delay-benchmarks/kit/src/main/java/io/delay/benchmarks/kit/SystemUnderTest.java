@@ -70,6 +70,10 @@ final class SystemUnderTest implements AutoCloseable {
 		this.system.submitInTransaction(payload(index, dueMicros(delay)), delay);
 	}
 
+	void insertInTransaction(int index) {
+		this.system.insertInTransaction(payload(index, 0));
+	}
+
 	// All jobs of the series, in batches.
 	void submitAll(Duration delay) {
 		int jobs = this.series.jobs();

@@ -17,16 +17,19 @@
 package io.delay.benchmarks.kit;
 
 import java.time.Duration;
+import java.util.function.IntConsumer;
 
 /**
  * How fast threads submit jobs in transactions of their own, each with a row of the
- * application.
+ * application, and what transactions with only that row cost.
  */
 final class TransactionWorkload implements Workload {
 
 	private static final Duration DELAY = Duration.ofHours(1);
 
 	private static final String PHASE = "transaction";
+
+	private static final String ROW_PHASE = "row";
 
 	private final LoadSettings settings;
 
@@ -41,18 +44,28 @@ final class TransactionWorkload implements Workload {
 	public void run(Bench bench) throws InterruptedException {
 		try (Rig rig = new Rig(bench, this.settings)) {
 			rig.warmUp();
-			submit(rig, Math.max(1, this.settings.warmUp()));
+			int warmUp = Math.max(1, this.settings.warmUp());
+			insert(rig, warmUp);
+			bench.results().cost(ROW_PHASE, insert(rig, this.jobs), this.jobs);
+			submit(rig, warmUp);
 			Usage usage = submit(rig, this.jobs);
 			bench.results().rate(PHASE, usage, this.jobs);
 			bench.results().cost(PHASE, usage, this.jobs);
 		}
 	}
 
+	private static Usage insert(Rig rig, int rows) throws InterruptedException {
+		return measure(rig, rows, rig.system()::insertInTransaction);
+	}
+
 	private static Usage submit(Rig rig, int jobs) throws InterruptedException {
-		SystemUnderTest system = rig.system();
-		system.newSeries(jobs);
+		return measure(rig, jobs, (index) -> rig.system().submitInTransaction(index, DELAY));
+	}
+
+	private static Usage measure(Rig rig, int jobs, IntConsumer operation) throws InterruptedException {
+		rig.system().newSeries(jobs);
 		Reading start = rig.meter().read();
-		rig.submitters().submit(jobs, (index) -> system.submitInTransaction(index, DELAY));
+		rig.submitters().submit(jobs, operation);
 		return rig.meter().read().since(start);
 	}
 
