@@ -112,6 +112,25 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void keyOfWhichOnlySomeEntriesAreDeletedIsNotUnlinked() {
+		this.bench.space().leaveUnaudited();
+		this.bench.seed(Map.of("jobs", of("a0", RECORD, "x", RECORD), "waiting", ids("a", at(60))));
+		assertThat(this.bench.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock(), "jobs", of("x", RECORD)));
+	}
+
+	@Test
+	void idThatIsInTwoSetsCountsOnce() {
+		this.bench.space().leaveUnaudited();
+		this.bench.seed(Map.of("meta", of("priorities", "1"), "jobs", of("x", RECORD, "z", RECORD), "waiting",
+				of("x", at(-1)), "waiting-high", of("x", at(-1)), "failed", of("z", at(-1)), "failures",
+				of("z", "1;3;1;h\nboom")));
+		this.bench.run(RedisScript.PURGE, 2, 100);
+		assertThat(this.bench.contents()).containsEntry("jobs", of("z", RECORD))
+			.containsOnlyKeys("meta", "jobs", "failed", "failures");
+	}
+
+	@Test
 	void keysThatKeepEntriesAreNeitherSearchedNorFilledUp() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(60), "b", at(60))));
 		this.counts.reset();

@@ -56,8 +56,9 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.SUBMIT, "waiting-high"), Arguments.of(RedisScript.KICK, "waiting"),
 				Arguments.of(RedisScript.KICK, "failures"), Arguments.of(RedisScript.KICK_OLDEST, "jobs"),
 				Arguments.of(RedisScript.BURY_WAITING, "failed"), Arguments.of(RedisScript.BURY_WAITING, "failures"),
-				Arguments.of(RedisScript.PURGE, "leases"), Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"),
-				Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
+				Arguments.of(RedisScript.PURGE, "jobs"), Arguments.of(RedisScript.PURGE, "failed"),
+				Arguments.of(RedisScript.PURGE, "failures"), Arguments.of(RedisScript.PURGE, "leases"),
+				Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"), Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "leases"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "waiting"), Arguments.of(RedisScript.EDIT, "reserved"),
 				Arguments.of(RedisScript.EDIT, "failed"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
@@ -138,6 +139,16 @@ class WrongTypeTests extends ScriptTests {
 		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "held", "+5", "1", RECORD), wrong,
 				new TreeMap<>(Map.of("jobs", of("held", RECORD), "reserved", of("held", at(20)), "leases",
 						of("held", "h/p:1;1;5;20;7;3"))));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "jobs", "reserved", "leases", "failed", "failures" })
+	void nothingIsDeletedAfterMove(String wrong) {
+		checkThatNothingMoves(() -> this.bench.run(RedisScript.MOVE_DELETE, "2>1;m", "ready"), wrong,
+				new TreeMap<>(Map.of("meta", of("layout", "2>1;m"), "jobs", of("held", RECORD, "ready", RECORD),
+						"waiting", of("ready", at(0)), "reserved", of("held", at(20)), "leases",
+						of("held", "h/p:1;1;5;20;7;3"), "failed", of("dead", at(-1)), "failures",
+						of("dead", "1;3;1;h\nboom"))));
 	}
 
 	private void checkThatNothingMoves(RedisScript script, String wrong, Map<String, Map<String, String>> contents) {
