@@ -126,8 +126,10 @@ class AsyncResultStopTests {
 		assertThat(result).isCancelled();
 		assertThat(state("a")).isEqualTo(JobState.READY);
 		assertThat(attemptOfNextDelivery()).isEqualTo(1);
-		assertThat(Thread.getAllStackTraces().keySet())
-			.noneMatch((thread) -> thread.getName().startsWith("delay-canceller"));
+		// The thread ends after the result that it has cancelled
+		await().atMost(Duration.ofSeconds(10))
+			.untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+				.noneMatch((thread) -> thread.getName().startsWith("delay-canceller")));
 	}
 
 	@Test
