@@ -118,8 +118,7 @@ final class DbSchedulerSystem implements JobSystem {
 
 	@Override
 	public void insertInTransaction(String payload) {
-		this.transactions.run(payload, () -> {
-		});
+		this.transactions.run(payload);
 	}
 
 	@Override

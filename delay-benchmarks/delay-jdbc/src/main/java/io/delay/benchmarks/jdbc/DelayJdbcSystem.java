@@ -104,8 +104,7 @@ final class DelayJdbcSystem implements JobSystem {
 
 	@Override
 	public void insertInTransaction(String payload) {
-		this.transactions.run(payload, () -> {
-		});
+		this.transactions.run(payload);
 	}
 
 	@Override

@@ -46,6 +46,15 @@ public final class BusinessTransactions {
 	}
 
 	/**
+	 * Run a transaction that only inserts the row.
+	 * @param text the text of the row
+	 */
+	public void run(String text) {
+		run(text, () -> {
+		});
+	}
+
+	/**
 	 * Run a transaction.
 	 * @param text the text of the row
 	 * @param more what else is done in the transaction
