@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.jdbc.TestDatabase;
+import io.delay.jdbc.mark.LowWaterMarks;
+import io.delay.jdbc.mark.Reach;
+import io.delay.jdbc.session.DatabaseClock;
+import io.delay.jdbc.session.Sessions;
+import io.delay.jdbc.table.Score;
+import io.delay.jdbc.table.Tables;
+import io.delay.jdbc.wakeup.LocalWakeUps;
+import io.delay.jdbc.wakeup.RemoteWakeUps;
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.history.HistorySettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link TopicWatch}. The jobs are below the marks, so that only a read from
+ * the beginning finds them.
+ */
+class TopicWatchTests {
+
+	private final DataSource dataSource = TestDatabase.H2.empty();
+
+	private final LocalWakeUps wakeUps = new LocalWakeUps();
+
+	private final Works here = works(this.wakeUps);
+
+	private final Works there = works(new LocalWakeUps());
+
+	private final TopicWatch watch = new TopicWatch(this.here, this.wakeUps);
+
+	private final List<String> woken = new ArrayList<>();
+
+	private Works works(LocalWakeUps wakeUps) {
+		Sessions sessions = new Sessions(this.dataSource, Duration.ofSeconds(60));
+		return new Works(sessions, Tables.of("delay_", sessions.dialect()), HistorySettings.OFF,
+				DatabaseClock.of(sessions.dialect(), null), wakeUps, RemoteWakeUps.NONE, Duration.ZERO);
+	}
+
+	@BeforeEach
+	void subscribe() {
+		Stream.of("a", "b", "c").forEach((topic) -> this.wakeUps.subscribe(topic, (delay) -> this.woken.add(topic)));
+		this.watch.look();
+		this.woken.clear();
+	}
+
+	@AfterEach
+	void close() {
+		this.here.close();
+		this.there.close();
+	}
+
+	@Test
+	void aSlowTopicDelaysNoWakeUpOfOthers() {
+		slow("a", Duration.ofSeconds(1));
+		slow("c", Duration.ofSeconds(1));
+		submitBelowTheMarks("a", "b", "c");
+		awaitDue("a", "b", "c");
+		this.watch.look();
+		assertThat(this.woken).startsWith("b").containsExactlyInAnyOrder("a", "b", "c");
+	}
+
+	@Test
+	void aSlowTopicIsReadFromItsBeginningLessOften() {
+		slow("a", Duration.ofSeconds(1));
+		slow("a", Duration.ofMinutes(1));
+		submitBelowTheMarks("a", "b");
+		awaitDue("b");
+		this.watch.look();
+		assertThat(this.woken).containsExactly("b");
+		awaitDue("a");
+		this.watch.look();
+		assertThat(this.woken).containsExactly("b", "a");
+	}
+
+	// The pause until the next read from the beginning at most doubles with each call.
+	private void slow(String topic, Duration duration) {
+		LowWaterMarks marks = marks();
+		double now = this.here.<Double>own((work) -> Score.of(work.time().now()));
+		LowWaterMarks.Read read = marks.begin(topic, now, 0, Reach.BEGINNING, Reach.BEGINNING);
+		marks.ended(topic, read, duration);
+		assertThat(marks.isSlow(topic)).isTrue();
+	}
+
+	private void submitBelowTheMarks(String... topics) {
+		SharedSubmits submits = new SharedSubmits(this.there);
+		for (String topic : topics) {
+			submits.submit(List.of(new NewJob(topic, "1", DueTime.after(Duration.ZERO), ConflictPolicy.REJECT,
+					JobRecord.of(new byte[0]))));
+		}
+		TestDatabase.H2.execute("UPDATE delay_job SET time = time - 3600000");
+	}
+
+	private void awaitDue(String... topics) {
+		Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> Stream.of(topics).allMatch(marks()::isDue));
+	}
+
+	private LowWaterMarks marks() {
+		return this.here.memory().marks();
+	}
+
+}
