@@ -386,6 +386,38 @@ abstract class ConsoleTests {
 	}
 
 	@Test
+	void countsThatCanBeOutOfDateAreMarked(Browser browser) {
+		failed("1");
+		data.submit(this.topic, "2", "{}", Duration.ofHours(1));
+		open(browser, "");
+		// As a database answers whose counts are old
+		browser.run("""
+				const send = window.fetch;
+				window.fetch = async (...request) => {
+					const answer = await send(...request);
+					const text = await answer.clone().text();
+					const changed = text.replaceAll('"jobs":{', '"estimated":true,"jobs":{')
+						.replaceAll('"FAILED":1', '"FAILED":12345').replaceAll('"DELAYED":1', '"DELAYED":10001');
+					return changed === text ? answer : new Response(changed, answer);
+				};
+				location.hash = arguments[0] + '/jobs?state=failed';
+				""", "#/topic/" + this.topic);
+		browser.waitForText("All ≈ 12,345");
+		browser.click("Kick: All ≈ 12,345");
+		assertThat(browser.find("dialog[open]").getText()).contains("Kick ≈ 12,345 failed jobs");
+		browser.confirm("Leave as it is");
+		browser.run("location.hash = arguments[0]", "#/topic/" + this.topic);
+		browser.click("Purge failed jobs");
+		assertThat(browser.find("dialog[open]").getText()).contains("Purge ≈ 12,345 failed jobs");
+		browser.confirm("Leave as it is");
+		browser.click("Pause");
+		assertThat(browser.find("dialog[open]").getText()).contains("0 ready and ≈ 10,001 delayed");
+		browser.confirm("Leave as it is");
+		browser.run("location.hash = '#/'");
+		browser.waitForText("≈ 12,345 jobs have used up their attempts.");
+	}
+
+	@Test
 	void theAddressWithASlashAtTheEndWorks(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
 		browser.open(application.console() + "/");

@@ -16,10 +16,10 @@ export const OPERATIONS = {
 
 // Some jobs with known ids
 export async function chosen(app, { operation, topic, state, ids }) {
-  const values = await askJobs(operation, topic, state, ids.length);
+  const values = await askJobs(operation, topic, state, { n: ids.length });
   if (values) {
     const rest = [...ids];
-    await start(app, operation, topic, state, ids.length, async () => {
+    await start(app, operation, topic, state, { n: ids.length }, async () => {
       const result = await change(topic, operation, rest.slice(0, CHUNK), values);
       rest.splice(0, CHUNK);
       return { ...result, more: rest.length > 0 };
@@ -29,14 +29,14 @@ export async function chosen(app, { operation, topic, state, ids }) {
 }
 
 // All jobs of a state, as many as there were when the person was asked
-export async function allOf(app, { operation, topic, state, count }) {
-  const values = await askJobs(operation, topic, state, count);
+export async function allOf(app, { operation, topic, state, count, estimated }) {
+  const values = await askJobs(operation, topic, state, { n: count, estimated });
   if (!values) {
     return;
   }
   let seen = 0;
   let after;
-  await start(app, operation, topic, state, count, async () => {
+  await start(app, operation, topic, state, { n: count, estimated }, async () => {
     const page = await read([topic, 'jobs'], { state: state.toLowerCase(), limit: Math.min(CHUNK, count - seen), after });
     if (page.jobs.length === 0) {
       return { more: false };
@@ -52,15 +52,19 @@ function change(topic, operation, ids, values) {
   return post([topic, operation], { ids: ids.join(' '), ...values });
 }
 
-function start(app, operation, topic, state, n, step) {
+function start(app, operation, topic, state, count, step) {
   return work.start({
-    title: t(operation + '-jobs', { n, topic, state: t(state.toLowerCase()) }), total: n, step, finished: () => app.again(),
+    title: jobsTitle(operation, topic, state, count), total: count.n, step, finished: () => app.again(),
   });
 }
 
-async function askJobs(operation, topic, state, n) {
+function jobsTitle(operation, topic, state, count) {
+  return t(operation + '-jobs', { ...count, topic, state: t(state.toLowerCase()) });
+}
+
+async function askJobs(operation, topic, state, count) {
   const values = await ask({
-    title: t(operation + '-jobs', { n, topic, state: t(state.toLowerCase()) }),
+    title: jobsTitle(operation, topic, state, count),
     says: says(operation, state), fields: fields(operation), check: checkOf(operation), confirm: t(operation), danger: operation === 'cancel',
   });
   return values && given(operation, values);
@@ -146,9 +150,9 @@ export async function group(app, { operation, topic, group: { cause, count, exce
   }
 }
 
-export async function pause(app, { topic, jobs }) {
+export async function pause(app, { topic, jobs, estimated }) {
   const values = await ask({
-    title: t('pauseTitle', { topic }), says: [t('pauseSays', { ready: jobs?.READY ?? 0, delayed: jobs?.DELAYED ?? 0 })], confirm: t('pause'),
+    title: t('pauseTitle', { topic }), says: [t('pauseSays', { ready: jobs?.READY ?? 0, delayed: jobs?.DELAYED ?? 0, estimated })], confirm: t('pause'),
   });
   if (values) {
     await attempt(app, async () => {
@@ -165,14 +169,15 @@ export async function resume(app, { topic }) {
   });
 }
 
-export async function purge(app, { topic, count }) {
+export async function purge(app, { topic, count, estimated }) {
+  const title = t('purgeTitle', { n: count, topic, estimated });
   const values = await ask({
-    title: t('purgeTitle', { n: count, topic }), says: [t('purgeSays')], confirm: t('purge'), danger: true,
+    title, says: [t('purgeSays')], confirm: t('purge'), danger: true,
     fields: [{ name: 'topic', label: t('typeTopic'), exactly: topic, hint: topic }],
   });
   if (values) {
     await work.start({
-      title: t('purgeTitle', { n: count, topic }), total: count, finished: () => app.again(),
+      title, total: count, finished: () => app.again(),
       step: bulk((page) => remove([topic, 'failed'], page)),
     });
   }

@@ -8,11 +8,6 @@ export function number(value) {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
-// Large counts of a database can be out of date.
-export function jobCount(value, estimated) {
-  return (estimated && value > 10_000 ? '≈ ' : '') + number(value);
-}
-
 export function bytes(value) {
   const units = ['B', 'KB', 'MB', 'GB'];
   let unit = 0;

@@ -1,10 +1,9 @@
 // Pieces that several pages have.
 
 import { html, nothing } from './lit/lit-html.js';
-import { jobCount } from './format.js';
 import { icon } from './icons.js';
 import * as links from './router.js';
-import { t } from './words.js';
+import { jobCount, t } from './words.js';
 
 const TABS = ['topic', 'jobs', 'failed'];
 

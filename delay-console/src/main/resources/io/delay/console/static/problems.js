@@ -13,7 +13,7 @@ export function problemsOf(status) {
   if (status.problem) {
     return [{ topic: status.topic, kind: 'unreadable', weight: 5, says: plain(status.problem) }];
   }
-  const { topic, jobs, paused, consumers } = status;
+  const { topic, jobs, paused, consumers, estimated } = status;
   const waiting = jobs.DELAYED + jobs.READY;
   const age = status.oldestReady ? milliseconds(status.oldestReady) : 0;
   const all = [];
@@ -21,18 +21,18 @@ export function problemsOf(status) {
     all.push({ topic, kind: 'paused', weight: jobs.READY > 0 ? 3 : 1, says: pausedSays(status) });
   } else if (consumers === 0 && waiting > 0) {
     all.push({ topic, kind: 'nobody', weight: jobs.READY > 0 ? 4 : 2,
-      says: t(jobs.READY > 0 ? 'nobodyReady' : 'nobodyDelayed', { n: jobs.READY > 0 ? jobs.READY : waiting }) });
+      says: t(jobs.READY > 0 ? 'nobodyReady' : 'nobodyDelayed', { n: jobs.READY > 0 ? jobs.READY : waiting, estimated }) });
   } else if (age >= LATE) {
-    all.push({ topic, kind: 'late', weight: 4, says: t('lateSays', { n: jobs.READY, time: duration(age) }) });
+    all.push({ topic, kind: 'late', weight: 4, says: t('lateSays', { n: jobs.READY, time: duration(age), estimated }) });
   }
   if (jobs.FAILED > 0) {
-    all.push({ topic, kind: 'failing', weight: 3, says: t('failingSays', { n: jobs.FAILED }), link: links.topic(topic, 'failed') });
+    all.push({ topic, kind: 'failing', weight: 3, says: t('failingSays', { n: jobs.FAILED, estimated }), link: links.topic(topic, 'failed') });
   }
   return all;
 }
 
-function pausedSays({ pause, jobs }) {
-  const ready = jobs.READY > 0 ? t('pausedReady', { n: jobs.READY }) : t('pausedEmpty');
+function pausedSays({ pause, jobs, estimated }) {
+  const ready = jobs.READY > 0 ? t('pausedReady', { n: jobs.READY, estimated }) : t('pausedEmpty');
   return pause ? html`${t('pausedBy')} ${plain(pause.by)} (${time(pause.since)}). ${ready}` : ready;
 }
 

@@ -16,14 +16,20 @@ export function locale() {
   return own ?? (language() === 'zh' ? 'zh-CN' : 'en-GB');
 }
 
-// A text such as '{n} job|{n} jobs' has one form for 1 and one for other numbers
+// A text such as '{n} job|{n} jobs' has one form for 1 and one for other numbers. With "estimated", the numbers are counts
+// that can be out of date
 export function t(key, values = {}) {
   const text = LANGUAGES[language()][key] ?? en[key] ?? key;
   const forms = text.split('|');
   const form = forms.length > 1 && values.n !== 1 ? forms[1] : forms[0];
-  return form.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+  return form.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name], values.estimated) : whole));
 }
 
-function shown(value) {
-  return typeof value === 'number' ? new Intl.NumberFormat(locale()).format(value) : String(value);
+function shown(value, estimated) {
+  return typeof value === 'number' ? jobCount(value, estimated) : String(value);
+}
+
+// Large counts of a database can be out of date
+export function jobCount(value, estimated) {
+  return (estimated && value > 10_000 ? '≈ ' : '') + new Intl.NumberFormat(locale()).format(value);
 }

@@ -2,13 +2,13 @@
 
 import { OPERATIONS, allOf, chosen } from '../actions.js';
 import { read } from '../api.js';
-import { jobCount, number, relative } from '../format.js';
+import { number, relative } from '../format.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
 import { button, choices, empty, pager, pausedNote, topicTabs } from '../parts.js';
 import * as links from '../router.js';
 import { firstLine, plain, withoutPackage } from '../text.js';
-import { t } from '../words.js';
+import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
 import { runTable } from './history.js';
 
@@ -68,13 +68,14 @@ export function jobsPage(route, app) {
 
   function tools() {
     const ids = [...selected];
-    const total = status.jobs[state];
+    const { jobs: { [state]: count }, estimated } = status;
+    const all = t('allOf', { n: count, estimated });
     return html`<div class="bulk">
       <fieldset ?disabled=${ids.length === 0 || isRunning()}><legend>${t('selected', { n: ids.length })}</legend>
         ${OPERATIONS[state].map((operation) => button(t(operation), () => choose(operation, ids), { danger: operation === 'cancel' }))}</fieldset>
-      <fieldset ?disabled=${total === 0 || isRunning()}><legend>${t('allOf', { n: total })}</legend>
-        ${OPERATIONS[state].map((operation) => button(t(operation), () => allOf(app, { operation, topic, state, count: total }),
-          { danger: operation === 'cancel', label: t(operation) + ': ' + t('allOf', { n: total }) }))}</fieldset>
+      <fieldset ?disabled=${count === 0 || isRunning()}><legend>${all}</legend>
+        ${OPERATIONS[state].map((operation) => button(t(operation), () => allOf(app, { operation, topic, state, count, estimated }),
+          { danger: operation === 'cancel', label: t(operation) + ': ' + all }))}</fieldset>
     </div>`;
   }
 

@@ -4,7 +4,7 @@ import { pause, resume } from '../actions.js';
 import { read } from '../api.js';
 import { sparkline } from '../charts.js';
 import { duration, milliseconds } from '../durations.js';
-import { jobCount, number } from '../format.js';
+import { number } from '../format.js';
 import { icon, state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
@@ -13,7 +13,7 @@ import { button, empty } from '../parts.js';
 import { problemsOf, worstFirst } from '../problems.js';
 import * as links from '../router.js';
 import { plain } from '../text.js';
-import { t } from '../words.js';
+import { jobCount, t } from '../words.js';
 
 const PAGE = 100;
 

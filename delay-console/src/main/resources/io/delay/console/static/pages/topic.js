@@ -4,7 +4,7 @@ import { forget, pause, purge, resume } from '../actions.js';
 import { read } from '../api.js';
 import { bars } from '../charts.js';
 import { duration, milliseconds } from '../durations.js';
-import { bytes, jobCount, number, relative } from '../format.js';
+import { bytes, number, relative } from '../format.js';
 import { state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { Marks } from '../marks.js';
@@ -13,7 +13,7 @@ import { problemsOf } from '../problems.js';
 import * as links from '../router.js';
 import { submit } from '../submit.js';
 import { plain } from '../text.js';
-import { locale, t } from '../words.js';
+import { jobCount, locale, t } from '../words.js';
 import { isRunning } from '../work.js';
 
 const RANGES = { '1h': [3_600_000, 'PT2M'], '24h': [86_400_000, 'PT1H'], '7d': [604_800_000, 'PT6H'] };
@@ -51,12 +51,12 @@ export function topicPage(route, app) {
   }
 
   function actions() {
-    const { jobs } = status;
+    const { jobs, estimated } = status;
     const total = Object.values(jobs).reduce((sum, n) => sum + n, 0);
     return html`<div class="actions">
       ${button(t('submit'), () => submit(app, { topic }), { main: true })}
       ${status.paused ? button(t('resume'), () => resume(app, status)) : button(t('pause'), () => pause(app, status))}
-      ${jobs.FAILED > 0 ? button(t('purge'), () => purge(app, { topic, count: jobs.FAILED }), { danger: true, disabled: isRunning() }) : nothing}
+      ${jobs.FAILED > 0 ? button(t('purge'), () => purge(app, { topic, count: jobs.FAILED, estimated }), { danger: true, disabled: isRunning() }) : nothing}
       ${total === 0 && consumers.length === 0 ? button(t('forget'), () => forgotten(), { danger: true }) : nothing}
     </div>`;
   }
