@@ -80,11 +80,11 @@ final class TopicViews {
 	}
 
 	RunPage history(String topic, @Nullable RunPosition after, int limit) {
-		return this.inspector.runs(new RunPageRequest(topic, null, after, limit));
+		return new PageReader(this.inspector).read(new RunPageRequest(topic, null, after, limit));
 	}
 
 	RunPage history(String topic, String id, @Nullable RunPosition after, int limit) {
-		return this.inspector.runs(new RunPageRequest(topic, JobRules.checkId(id), after, limit));
+		return new PageReader(this.inspector).read(new RunPageRequest(topic, JobRules.checkId(id), after, limit));
 	}
 
 	Optional<JobLife> life(String topic, String id) {

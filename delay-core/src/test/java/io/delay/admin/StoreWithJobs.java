@@ -18,13 +18,18 @@ package io.delay.admin;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.store.FailureReason;
 import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
@@ -37,7 +42,8 @@ public final class StoreWithJobs {
 
 	private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
-	private final MemoryJobStore store = new MemoryJobStore(() -> this.now);
+	private final MemoryJobStore store = new MemoryJobStore(() -> this.now,
+			new HistorySettings(new HistoryLimits(10_000, null, null), Map.of()));
 
 	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter());
 
@@ -78,6 +84,21 @@ public final class StoreWithJobs {
 			advance(Duration.ofMillis(1));
 		}
 		return ids;
+	}
+
+	/**
+	 * Many finished runs, which are those of cancelled jobs.
+	 * @return their ids, the last one cancelled first
+	 */
+	public List<String> finished(String topic, int runs) {
+		List<String> ids = IntStream.range(0, runs).mapToObj("%05d"::formatted).toList();
+		for (String id : ids) {
+			waiting(topic, id, Duration.ZERO);
+			this.template.cancel(topic, id);
+		}
+		List<String> newestFirst = new ArrayList<>(ids);
+		Collections.reverse(newestFirst);
+		return newestFirst;
 	}
 
 }

@@ -68,6 +68,9 @@ public final class OperatorBenchmark {
 
 	private static final String TOPIC = "orders";
 
+	/** The jobs of the first partition. */
+	private static final String JOBS = "{delay:" + TOPIC + ":0}:jobs";
+
 	private static final int BATCH = 500;
 
 	/** About as many as a purge needs. */
@@ -221,6 +224,10 @@ public final class OperatorBenchmark {
 		measure("failures by cause", () -> this.admin.failureGroups(TOPIC));
 		measure("one step of an audit", () -> this.admin.audit(TOPIC, null));
 		measure("whole audit", 1, () -> this.admin.auditAll(TOPIC, 100));
+		measure("for comparison: scripts with 200 bare HEXISTS", 1, () -> {
+			this.slowest.lookUp(CONTROL_SCRIPTS, JOBS, "waiting-", number("waiting"));
+			return null;
+		});
 	}
 
 	private void write() throws Exception {

@@ -76,6 +76,19 @@ final class SlowestCommand implements AutoCloseable {
 		}
 	}
 
+	// Runs scripts that only look up fields of a large hash. The longest one shows for
+	// how
+	// long the machine interrupts Redis, or makes it wait for memory.
+	void lookUp(int scripts, String key, String prefix, int fields) {
+		for (int i = 0; i < scripts; i++) {
+			this.connection.sync()
+				.eval("math.randomseed(ARGV[1]) for i = 1, 200 do "
+						+ "redis.call('HEXISTS', KEYS[1], ARGV[2] .. math.random(0, ARGV[3])) end",
+						ScriptOutputType.STATUS, new String[] { key }, Integer.toString(i), prefix,
+						Integer.toString(fields - 1));
+		}
+	}
+
 	private long scripts() {
 		Matcher matcher = SCRIPTS.matcher(this.connection.sync().info("commandstats"));
 		return matcher.results().mapToLong((result) -> Long.parseLong(result.group(1))).sum();
