@@ -65,8 +65,8 @@ final class PageReader {
 		return new RunPage(runs, next);
 	}
 
-	// Ends early if a call returns fewer entries than requested, because of large
-	// payloads.
+	// Ends early if a call returns fewer entries than requested: payloads can be large,
+	// and runs can be unreadable.
 	private static <E, P> @Nullable P readInSteps(List<E> entries, @Nullable P after, int limit, Step<E, P> step) {
 		P position = after;
 		int wanted;

@@ -54,7 +54,7 @@ function change(topic, operation, ids, values) {
 
 function start(app, operation, topic, state, count, step) {
   return work.start({
-    title: jobsTitle(operation, topic, state, count), total: count.n, step, finished: () => app.again(),
+    title: jobsTitle(operation, topic, state, count), total: count.n, estimated: count.estimated, step, finished: () => app.again(),
   });
 }
 
@@ -177,7 +177,7 @@ export async function purge(app, { topic, count, estimated }) {
   });
   if (values) {
     await work.start({
-      title, total: count, finished: () => app.again(),
+      title, total: count, estimated, finished: () => app.again(),
       step: bulk((page) => remove([topic, 'failed'], page)),
     });
   }

@@ -6,7 +6,7 @@ import { html, nothing } from './lit/lit-html.js';
 import * as links from './router.js';
 import { choose, setting } from './settings.js';
 import { plain } from './text.js';
-import { language, t } from './words.js';
+import { jobCount, language, t } from './words.js';
 import * as work from './work.js';
 
 export function shell(app) {
@@ -124,9 +124,10 @@ function progress(app) {
 function workText(one) {
   const found = Object.entries(one.found).map(([state, n]) => `${t(state.toLowerCase())} ${number(n)}`).join(', ');
   const detail = [found ? t('foundIn', { states: found }) : '', one.missing ? t('missing', { n: one.missing }) : ''].join(' ').trim();
+  const running = t('workRunning', { n: one.jobs, total: jobCount(one.total, one.estimated) });
   switch (one.state) {
-    case 'running': return t('workRunning', { n: one.jobs, total: one.total });
-    case 'stopping': return t('workRunning', { n: one.jobs, total: one.total }) + ' ' + t('workStopping');
+    case 'running': return running;
+    case 'stopping': return running + ' ' + t('workStopping');
     case 'stopped': return t('workStopped', { n: one.jobs }) + ' ' + detail;
     case 'failed': return t('workFailed', { n: one.jobs }) + ' ' + failureText(one.failure) + ' ' + detail;
     default: return t('workFinished', { n: one.jobs }) + ' ' + detail;

@@ -19,8 +19,8 @@ export function isRunning() {
 }
 
 // step(work) changes some jobs and returns { jobs, found, missing, more }
-export async function start({ title, total, step, finished }) {
-  work.current = { title, total, step, finished, jobs: 0, found: {}, missing: 0, state: 'running', failure: null };
+export async function start({ title, total, estimated, step, finished }) {
+  work.current = { title, total, estimated, step, finished, jobs: 0, found: {}, missing: 0, state: 'running', failure: null };
   await run(work.current);
 }
 

@@ -19,6 +19,7 @@ package io.delay.jdbc.work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -74,6 +75,11 @@ class TopicWatchTests {
 		Stream.of("a", "b", "c").forEach((topic) -> this.wakeUps.subscribe(topic, (delay) -> this.woken.add(topic)));
 		this.watch.look();
 		this.woken.clear();
+		// The first read can be slow by chance
+		Stream.of("a", "b", "c").forEach((topic) -> {
+			read(topic, Duration.ZERO);
+			assertThat(marks().isSlow(topic)).isFalse();
+		});
 	}
 
 	@AfterEach
@@ -84,8 +90,8 @@ class TopicWatchTests {
 
 	@Test
 	void aSlowTopicDelaysNoWakeUpOfOthers() {
-		slow("a", Duration.ofSeconds(1));
-		slow("c", Duration.ofSeconds(1));
+		read("a", Duration.ofSeconds(1));
+		read("c", Duration.ofSeconds(1));
 		submitBelowTheMarks("a", "b", "c");
 		awaitDue("a", "b", "c");
 		this.watch.look();
@@ -94,24 +100,19 @@ class TopicWatchTests {
 
 	@Test
 	void aSlowTopicIsReadFromItsBeginningLessOften() {
-		slow("a", Duration.ofSeconds(1));
-		slow("a", Duration.ofMinutes(1));
+		// Each read at most doubles the pause before the next one
+		IntStream.range(0, 6).forEach((i) -> read("a", Duration.ofMinutes(1)));
 		submitBelowTheMarks("a", "b");
 		awaitDue("b");
 		this.watch.look();
 		assertThat(this.woken).containsExactly("b");
-		awaitDue("a");
-		this.watch.look();
-		assertThat(this.woken).containsExactly("b", "a");
 	}
 
-	// The pause until the next read from the beginning at most doubles with each call.
-	private void slow(String topic, Duration duration) {
+	private void read(String topic, Duration duration) {
 		LowWaterMarks marks = marks();
 		double now = this.here.<Double>own((work) -> Score.of(work.time().now()));
 		LowWaterMarks.Read read = marks.begin(topic, now, 0, Reach.BEGINNING, Reach.BEGINNING);
 		marks.ended(topic, read, duration);
-		assertThat(marks.isSlow(topic)).isTrue();
 	}
 
 	private void submitBelowTheMarks(String... topics) {
