@@ -76,8 +76,7 @@ final class SlowestCommand implements AutoCloseable {
 		}
 	}
 
-	// Runs scripts that only look up fields of a large hash. The longest one shows for
-	// how
+	// Runs scripts that only look up fields of a large hash. The longest one shows how
 	// long the machine interrupts Redis, or makes it wait for memory.
 	void lookUp(int scripts, String key, String prefix, int fields) {
 		for (int i = 0; i < scripts; i++) {
