@@ -33,7 +33,8 @@ import io.delay.store.admin.TopicStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every page and every action of the console, without Spring Security.
+ * Every page and every action of the console, without Spring Security. Some run in
+ * {@code mvn verify}, and all of them with the profile {@code thorough}.
  */
 @RequiresBrowser
 abstract class ConsoleTests {
@@ -107,6 +108,7 @@ abstract class ConsoleTests {
 		assertThat(admin().status(this.topic).paused()).isFalse();
 	}
 
+	@Tag("thorough")
 	@Test
 	void theTopicPageShowsThroughputForecastAndConsumers(Browser browser) {
 		data.announce(this.topic, "shop", "shop-7", 16);
@@ -137,6 +139,7 @@ abstract class ConsoleTests {
 		assertThat(job("new").state()).isEqualTo(JobState.DELAYED);
 	}
 
+	@Tag("thorough")
 	@Test
 	void chosenJobsAreKickedLaterAndTheResultSaysWhatWasFound(Browser browser) {
 		failed("1", "2", "3");
@@ -154,6 +157,7 @@ abstract class ConsoleTests {
 		assertThat(job("3").state()).isEqualTo(JobState.FAILED);
 	}
 
+	@Tag("thorough")
 	@Test
 	void waitingJobsAreRescheduledAndBuried(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
@@ -173,6 +177,7 @@ abstract class ConsoleTests {
 		assertThat(job("2").failures().last().error()).contains("Wrong price");
 	}
 
+	@Tag("thorough")
 	@Test
 	void aRescheduleDemandsADelayOrATime(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
@@ -265,6 +270,7 @@ abstract class ConsoleTests {
 		browser.waitForText("9007199254740993");
 	}
 
+	@Tag("thorough")
 	@Test
 	void anEditOfAJobThatChangedMeanwhileChangesNothing(Browser browser) {
 		failed("1");
@@ -278,6 +284,7 @@ abstract class ConsoleTests {
 		browser.expectFailedRequests("status of 409");
 	}
 
+	@Tag("thorough")
 	@Test
 	void oneJobIsKickedBuriedRescheduledAndCancelled(Browser browser) {
 		failed("a/b?c=d&e");
@@ -304,6 +311,7 @@ abstract class ConsoleTests {
 		assertThat(admin().find(this.topic, "a/b?c=d&e")).isEmpty();
 	}
 
+	@Tag("thorough")
 	@Test
 	void finishedRunsAreListed(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ZERO);
@@ -328,6 +336,7 @@ abstract class ConsoleTests {
 		browser.await("first page", () -> browser.all("table.jobs tbody tr").size() == 50);
 	}
 
+	@Tag("thorough")
 	@Test
 	void anIdIsFoundInAllTopics(Browser browser) {
 		String id = "wanted-" + this.topic;
@@ -360,6 +369,7 @@ abstract class ConsoleTests {
 		browser.await("a mark", () -> !browser.all("[class*=changed-]").isEmpty());
 	}
 
+	@Tag("thorough")
 	@Test
 	void aGroupIsKickedFromTheOverviewByKeysAlone(Browser browser) {
 		failed("1", "2");
@@ -385,6 +395,7 @@ abstract class ConsoleTests {
 				"{\n  \"n\": 12345678901234567890,\n  \"m\": 1.10,\n  \"k\": [\n    1e400,\n    {}\n  ],\n  \"s\": \"a\\\"{b\"\n}");
 	}
 
+	@Tag("thorough")
 	@Test
 	void countsThatCanBeOutOfDateAreMarked(Browser browser) {
 		failed("1");
