@@ -33,8 +33,7 @@ import io.delay.store.admin.TopicStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every page and every action of the console, without Spring Security. Some run in
- * {@code mvn verify}, and all of them with the profile {@code thorough}.
+ * Every page and every action of the console, without Spring Security.
  */
 @RequiresBrowser
 abstract class ConsoleTests {
