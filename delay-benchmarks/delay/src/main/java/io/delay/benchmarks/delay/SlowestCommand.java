@@ -31,7 +31,8 @@ import io.delay.test.redis.RedisNode;
 /**
  * How many scripts one server executed since a moment, and for how long the longest of
  * them blocked it, according to its slow log. The log has the commands that take at least
- * 10 µs, because it would otherwise also fill with the short commands inside scripts.
+ * a given time. That time should be longer for operations with many scripts, because the
+ * log also has the commands inside scripts, and Redis needs memory for each of them.
  */
 final class SlowestCommand implements AutoCloseable {
 
@@ -47,15 +48,16 @@ final class SlowestCommand implements AutoCloseable {
 		this.client = RedisClient.create(RedisURI.create(RedisNode.HOST, port));
 		this.connection = this.client.connect();
 		this.connection.sync().configSet("slowlog-max-len", Integer.toString(MAX_COMMANDS));
-		this.connection.sync().configSet("slowlog-log-slower-than", "10");
 	}
 
-	void start() {
+	void start(long slowerThanMicros) {
+		this.connection.sync().configSet("slowlog-log-slower-than", Long.toString(slowerThanMicros));
 		this.connection.sync().configResetstat();
 		this.connection.sync().slowlogReset();
 	}
 
-	// Returns the number of scripts and the microseconds of the slowest one.
+	// Returns the number of scripts and the microseconds of the slowest one, or 0 if none
+	// is in the slow log.
 	long[] stop() {
 		long[] result = { scripts(), 0 };
 		for (Object entry : this.connection.sync().slowlogGet(MAX_COMMANDS)) {
