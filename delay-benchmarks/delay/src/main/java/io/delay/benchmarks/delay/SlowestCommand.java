@@ -16,6 +16,7 @@
 
 package io.delay.benchmarks.delay;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -30,9 +31,10 @@ import io.delay.test.redis.RedisNode;
 
 /**
  * How many scripts one server executed since a moment, and for how long the longest of
- * them blocked it, according to its slow log. The log has the commands that take at least
- * a given time. That time should be longer for operations with many scripts, because the
- * log also has the commands inside scripts, and Redis needs memory for each of them.
+ * them blocked it, according to its slow log. The log contains the commands that take at
+ * least a given time. That time should be longer for operations with many scripts,
+ * because the log also contains the commands inside scripts, and Redis needs memory for
+ * each of them.
  */
 final class SlowestCommand implements AutoCloseable {
 
@@ -50,14 +52,15 @@ final class SlowestCommand implements AutoCloseable {
 		this.connection.sync().configSet("slowlog-max-len", Integer.toString(MAX_COMMANDS));
 	}
 
-	void start(long slowerThanMicros) {
-		this.connection.sync().configSet("slowlog-log-slower-than", Long.toString(slowerThanMicros));
+	void start(Duration slow) {
+		this.connection.sync().configSet("slowlog-log-slower-than", Long.toString(slow.toNanos() / 1000));
 		this.connection.sync().configResetstat();
 		this.connection.sync().slowlogReset();
 	}
 
-	// Returns the number of scripts and the microseconds of the slowest one, or 0 if none
-	// is in the slow log.
+	// Returns the number of scripts and the microseconds of the slowest one, which is 0
+	// if
+	// the slow log contains no script.
 	long[] stop() {
 		long[] result = { scripts(), 0 };
 		for (Object entry : this.connection.sync().slowlogGet(MAX_COMMANDS)) {
