@@ -32,6 +32,7 @@ import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.DueTime;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.FailureReason;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.AuditFinding;
@@ -192,6 +193,24 @@ class PartitionAdministrationTests {
 		assertThat(failed()).startsWith(id(2, 20)).hasSize(13);
 		assertThat(this.administrator.dropFailed(TOPIC, new FailedRetention(null, 4), 10)).isEqualTo(9);
 		assertThat(failed()).startsWith(id(2, 29)).hasSize(4);
+	}
+
+	@Test
+	void oldestOfOnePartitionAreFoundAtOnce() {
+		List<String> ids = IntStream.range(0, 70).mapToObj((i) -> id(2, i)).toList();
+		submit(Stream.concat(ids.stream(), Stream.of(id(0, 0), id(1, 0), id(3, 0))));
+		this.administrator.bury(TOPIC, ids, new FailureReason("unwanted", "host"));
+		this.fixture.advance(Duration.ofSeconds(1));
+		this.administrator.bury(TOPIC, List.of(id(0, 0), id(1, 0), id(3, 0)), new FailureReason("unwanted", "host"));
+		String looks = this.space.namespace() + ":test-looks";
+		ScriptLibrary library = new ScriptLibrary(
+				(file) -> (file.equals("oldest-failed") ? "redis.call('INCR', '%s')\n".formatted(looks) : "")
+						+ this.fixture.clock().read(file));
+		JobStoreAdministrator counted = new RedisJobStoreAdministrator(
+				new RedisBackend(this.space.connections(), this.space.options(), library));
+		assertThat(counted.kickOldest(TOPIC, 70, DueTime.NOW)).isEqualTo(70);
+		assertThat(failed()).containsExactlyInAnyOrder(id(0, 0), id(1, 0), id(3, 0));
+		assertThat(this.space.template().opsForValue().get(looks)).isEqualTo("4");
 	}
 
 	// Two jobs of each partition, in turn, each a second after the one before.

@@ -39,6 +39,9 @@ import io.delay.store.admin.JobPosition;
  */
 public final class OldestFailedJobs {
 
+	/** How many jobs are requested from each partition, unless all together are fewer. */
+	private static final int LEAST = 100;
+
 	private final ScriptRunner runner;
 
 	public OldestFailedJobs(ScriptRunner runner) {
@@ -77,9 +80,10 @@ public final class OldestFailedJobs {
 	}
 
 	// All partitions have about the same number of jobs, so no more than about twice the
-	// share of a partition is requested from it.
+	// share of a partition is requested from it. But jobs that were buried together are
+	// often in one partition, because a reserve takes jobs of one.
 	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
-		int most = Math.min(limit, 2 * limit / topic.count() + 1);
+		int most = Math.min(limit, Math.max(LEAST, 2 * limit / topic.count() + 1));
 		Map<PartitionKeys, Part> parts = new HashMap<>();
 		topic.all().forEach((partition) -> parts.put(partition, part(partition, most)));
 		return parts;
