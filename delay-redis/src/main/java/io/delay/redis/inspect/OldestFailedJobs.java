@@ -39,7 +39,7 @@ import io.delay.store.admin.JobPosition;
  */
 public final class OldestFailedJobs {
 
-	/** How many jobs are requested from each partition, unless all together are fewer. */
+	/** How many jobs are requested from each partition at least, up to the limit. */
 	private static final int LEAST = 100;
 
 	private final ScriptRunner runner;
@@ -79,9 +79,9 @@ public final class OldestFailedJobs {
 		return shares;
 	}
 
-	// All partitions have about the same number of jobs, so no more than about twice the
-	// share of a partition is requested from it. But jobs that were buried together are
-	// often in one partition, because a reserve takes jobs of one.
+	// All partitions have about the same number of jobs, so not much more than twice the
+	// share of a partition is requested from it. The oldest jobs can all be in one
+	// partition, because jobs that were reserved together often fail together.
 	private Map<PartitionKeys, Part> parts(TopicPartitions topic, int limit) {
 		int most = Math.min(limit, Math.max(LEAST, 2 * limit / topic.count() + 1));
 		Map<PartitionKeys, Part> parts = new HashMap<>();

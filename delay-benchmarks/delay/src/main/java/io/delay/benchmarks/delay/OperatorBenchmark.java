@@ -19,12 +19,14 @@ package io.delay.benchmarks.delay;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -77,10 +79,10 @@ public final class OperatorBenchmark {
 	private static final int CONTROL_SCRIPTS = 10_000;
 
 	/** The slow log records commands that take at least this long. */
-	private static final Duration SLOW = Duration.ofNanos(10_000);
+	private static final Duration SLOW = Duration.of(10, ChronoUnit.MICROS);
 
 	/** The same in operations with many scripts, so that the log stays small. */
-	private static final Duration VERY_SLOW = Duration.ofNanos(500_000);
+	private static final Duration VERY_SLOW = Duration.of(500, ChronoUnit.MICROS);
 
 	/** How many jobs are ready, and how many are reserved. */
 	private static final int PRESENT = 10_000;
@@ -204,8 +206,7 @@ public final class OperatorBenchmark {
 	}
 
 	private void read() throws Exception {
-		// Ends the move of the jobs of the first partition to a larger table, if there is
-		// one
+		// If the jobs of the first partition are moving to a larger table, this ends it
 		lookUp("for comparison: the first scripts with 200 bare HEXISTS");
 		measure("status", () -> this.admin.status(TOPIC));
 		measure("consumers", () -> this.admin.consumers(TOPIC));
@@ -306,14 +307,10 @@ public final class OperatorBenchmark {
 			long[] commands = this.slowest.stop();
 			scripts = Math.max(scripts, commands[0]);
 			// Without a script in the slow log, that limit is all that is known
-			longest[i] = Math.max(commands[1], micros(slow));
+			longest[i] = Math.max(commands[1], TimeUnit.MICROSECONDS.convert(slow));
 		}
 		System.out.printf("| %s | %.1f | %d | %.2f | %.2f |%n", name, median(micros), scripts, median(longest),
 				LongStream.of(longest).max().orElseThrow() / 1000.0);
-	}
-
-	private static long micros(Duration duration) {
-		return duration.toNanos() / 1000;
 	}
 
 	private static double median(long[] micros) {

@@ -19,6 +19,7 @@ package io.delay.benchmarks.delay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,14 +54,13 @@ final class SlowestCommand implements AutoCloseable {
 	}
 
 	void start(Duration slow) {
-		this.connection.sync().configSet("slowlog-log-slower-than", Long.toString(slow.toNanos() / 1000));
+		this.connection.sync().configSet("slowlog-log-slower-than", Long.toString(TimeUnit.MICROSECONDS.convert(slow)));
 		this.connection.sync().configResetstat();
 		this.connection.sync().slowlogReset();
 	}
 
-	// Returns the number of scripts and the microseconds of the slowest one, which is 0
-	// if
-	// the slow log contains no script.
+	// Returns the number of scripts, and the microseconds of the slowest one in the slow
+	// log, 0 if there is none.
 	long[] stop() {
 		long[] result = { scripts(), 0 };
 		for (Object entry : this.connection.sync().slowlogGet(MAX_COMMANDS)) {
