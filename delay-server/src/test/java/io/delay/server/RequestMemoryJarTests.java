@@ -49,7 +49,8 @@ class RequestMemoryJarTests {
 
 	@Test
 	void largestBodiesInParallelAreProcessedOrRefused() {
-		try (EmbeddedRedis redis = EmbeddedRedis.start(); RunningServer server = RunningServer.start(redis)) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start();
+				RunningServer server = RunningServer.start(redis, "-Xmx256m")) {
 			for (int parallel : new int[] { 1, 4, 8, 16, 1 }) {
 				List<HttpResponse<String>> answers = send(server, "/jobs", largestBatch(), parallel);
 				assertThat(answers).allSatisfy((answer) -> assertThat(answer.statusCode()).isIn(200, 503))

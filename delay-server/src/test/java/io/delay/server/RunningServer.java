@@ -39,6 +39,8 @@ public final class RunningServer implements AutoCloseable {
 
 	private static final Duration START = Duration.ofSeconds(90);
 
+	private static final String[] QUICK_START = { "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC" };
+
 	private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
 	private static final Pattern PASSWORD = Pattern.compile("who has all roles: (\\S+)");
@@ -53,16 +55,25 @@ public final class RunningServer implements AutoCloseable {
 	}
 
 	/**
-	 * Start a server on a free port, and wait until it accepts requests.
+	 * Start a server on a free port, with options of the JVM for which it starts soon,
+	 * and wait until it accepts requests.
 	 */
-	public static RunningServer start(EmbeddedRedis redis, String... arguments) {
+	public static RunningServer start(EmbeddedRedis redis) {
+		return start(redis, QUICK_START);
+	}
+
+	/**
+	 * Start a server on a free port, with some options of the JVM, and wait until it
+	 * accepts requests.
+	 */
+	public static RunningServer start(EmbeddedRedis redis, String... options) {
 		try {
 			Path log = Files.createTempFile("delay-server", ".log");
-			List<String> command = new ArrayList<>(
-					List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-jar",
-							jar(), "--server.port=0", "--spring.data.redis.host=" + redis.host(),
-							"--spring.data.redis.port=" + redis.port()));
-			command.addAll(List.of(arguments));
+			List<String> command = new ArrayList<>();
+			command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+			command.addAll(List.of(options));
+			command.addAll(List.of("-jar", jar(), "--server.port=0", "--spring.data.redis.host=" + redis.host(),
+					"--spring.data.redis.port=" + redis.port()));
 			Process process = new ProcessBuilder(command).redirectErrorStream(true)
 				.redirectOutput(log.toFile())
 				.start();

@@ -102,11 +102,11 @@ class AotProcessedApplicationTests {
 	}
 
 	private String start(String... arguments) throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-				"-Dspring.aot.enabled=true", "-cp",
-				String.join(File.pathSeparator, path("classes").toString(), path("resources").toString(), CLASS_PATH),
-				AotApplication.class.getName()));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-XX:+UseSerialGC", "-Dspring.aot.enabled=true", "-cp", String.join(File.pathSeparator,
+								path("classes").toString(), path("resources").toString(), CLASS_PATH),
+						AotApplication.class.getName()));
 		command.addAll(List.of(arguments));
 		Path output = path("output.txt");
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
