@@ -112,7 +112,7 @@ final class ConsoleApplication implements AutoCloseable {
 			if (type == WebApplicationType.REACTIVE) {
 				// With some versions of Reactor Netty, a connection that is kept open can
 				// stop reading (reactor-netty#4361)
-				with("server.netty.max-keep-alive-requests=1");
+				with("server.netty.max-keep-alive-requests=1", "spring.reactor.netty.shutdown-quiet-period=0");
 				// Tomcat, which is here too, would have the management port
 				with("spring.autoconfigure.exclude=org.springframework.boot.tomcat.autoconfigure.actuate.web.server."
 						+ "TomcatReactiveManagementContextAutoConfiguration");

@@ -96,6 +96,7 @@ public final class RestApplication implements AutoCloseable {
 		// With some versions of Reactor Netty, a connection that is kept open can stop
 		// reading (reactor-netty#4361)
 		all.put("server.netty.max-keep-alive-requests", "1");
+		all.put("spring.reactor.netty.shutdown-quiet-period", "0");
 		all.put("spring.data.redis.repositories.enabled", "false");
 		all.put("test.namespace", "rest-" + UUID.randomUUID());
 		return new RestApplication(new SpringApplicationBuilder(Store.class, web.configuration).web(web.type)

@@ -51,8 +51,9 @@ final class DrillApplication implements AutoCloseable {
 	static DrillApplication start(Web web, int redisPort) {
 		return new DrillApplication(new SpringApplicationBuilder(web.configuration).web(web.type)
 			.initializers((context) -> web.register((GenericApplicationContext) context))
-			.run("--server.port=0", "--server.shutdown=immediate", "--spring.data.redis.port=" + redisPort,
-					"--delay.rest.require-authentication=false", "--delay.job.max-payload-size=8MB"));
+			.run("--server.port=0", "--server.shutdown=immediate", "--spring.reactor.netty.shutdown-quiet-period=0",
+					"--spring.data.redis.port=" + redisPort, "--delay.rest.require-authentication=false",
+					"--delay.job.max-payload-size=8MB"));
 	}
 
 	int port() {

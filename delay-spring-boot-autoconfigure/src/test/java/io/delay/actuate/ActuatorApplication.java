@@ -56,9 +56,9 @@ final class ActuatorApplication implements AutoCloseable {
 					// With some versions of Reactor Netty, a connection that is kept open
 					// can
 					// stop reading (reactor-netty#4361)
-					"server.netty.max-keep-alive-requests=1", "delay.store.type=memory", "spring.jmx.enabled=false",
-					"management.health.redis.enabled=false", "management.endpoint.health.show-details=always",
-					"spring.autoconfigure.exclude=" + web.excluded)
+					"server.netty.max-keep-alive-requests=1", "spring.reactor.netty.shutdown-quiet-period=0",
+					"delay.store.type=memory", "spring.jmx.enabled=false", "management.health.redis.enabled=false",
+					"management.endpoint.health.show-details=always", "spring.autoconfigure.exclude=" + web.excluded)
 			.run(arguments(properties));
 	}
 
