@@ -160,7 +160,7 @@ final class Browser implements AutoCloseable {
 	 */
 	void click(String within, String name) {
 		await("button or link '" + name + "'",
-				() -> all((within + " button, " + within + " a").strip()).stream()
+				() -> candidates((within + " button, " + within + " a").strip(), name).stream()
 					.filter((element) -> element.isDisplayed() && element.isEnabled()
 							&& (element.getText().equals(name) || name.equals(element.getAccessibleName())))
 					.findFirst()
@@ -169,6 +169,15 @@ final class Browser implements AutoCloseable {
 						return true;
 					})
 					.orElse(false));
+	}
+
+	// Asking the driver about the name of each element would take a call for each
+	@SuppressWarnings("unchecked")
+	private List<WebElement> candidates(String css, String name) {
+		return (List<WebElement>) run("""
+				return [...document.querySelectorAll(arguments[0])].filter((element) =>
+						[element.innerText.trim(), element.ariaLabel, element.title].includes(arguments[1]))""", css,
+				name);
 	}
 
 	/**
