@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The store on H2 passes the contract.
  */
-class H2JobStoreContractTests implements JobStoreContract {
+class H2JobStoreContractTests extends JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.H2);
 

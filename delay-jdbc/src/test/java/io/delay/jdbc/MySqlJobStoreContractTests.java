@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("thorough")
 @EnabledOnMySql
-class MySqlJobStoreContractTests implements JobStoreContract {
+class MySqlJobStoreContractTests extends JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.MYSQL);
 

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("thorough")
 @Tag("versions")
-class PostgreSqlJobStoreContractTests implements JobStoreContract {
+class PostgreSqlJobStoreContractTests extends JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.POSTGRESQL);
 

@@ -27,7 +27,7 @@ import io.delay.test.store.StoreFixture;
  */
 @Tag("thorough")
 @Tag("versions")
-class RedisClusterJobStoreContractTests implements JobStoreContract {
+class RedisClusterJobStoreContractTests extends JobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.sharedCluster(1));
 

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("thorough")
 @Tag("versions")
-class RedisJobStoreContractAsUserTests implements JobStoreContract {
+class RedisJobStoreContractAsUserTests extends JobStoreContract {
 
 	// The clock of the tests is no key of Delay
 	private static final String CLOCK = "~test-*:test-clock";

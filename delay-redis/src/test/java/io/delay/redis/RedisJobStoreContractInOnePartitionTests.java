@@ -27,7 +27,7 @@ import io.delay.test.store.StoreFixture;
  * of jobs and what one call takes are those of the partition.
  */
 @Tag("thorough")
-class RedisJobStoreContractInOnePartitionTests implements JobStoreContract {
+class RedisJobStoreContractInOnePartitionTests extends JobStoreContract {
 
 	private final OnePartitionFixture fixture = new OnePartitionFixture(4);
 

@@ -26,7 +26,7 @@ import io.delay.test.store.StoreFixture;
  * The Redis store passes the contract with several partitions per topic, too.
  */
 @Tag("thorough")
-class RedisJobStoreContractOnPartitionsTests implements PartitionedJobStoreContract {
+class RedisJobStoreContractOnPartitionsTests extends PartitionedJobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.shared(4));
 

@@ -24,7 +24,7 @@ import io.delay.test.store.StoreFixture;
 /**
  * The Redis store passes the contract.
  */
-class RedisJobStoreContractTests implements JobStoreContract {
+class RedisJobStoreContractTests extends JobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.shared());
 

@@ -21,14 +21,11 @@ package io.delay.test.store;
  * several partitions. Such a store has no order across partitions, and the number of jobs
  * per call is limited only by the limit that the caller sets. The fixture of such a store
  * returns {@code true} from {@link StoreFixture#isPartitioned()}.
+ * <p>
+ * {@link JobStoreContract} explains why this class names a part a second time.
  *
  * @since 0.1.0
  */
-public interface PartitionedJobStoreContract extends SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract, PriorityContract,
-		KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract,
-		ResubmitContract, FailureHandlingContract, FailuresContract, FailureListContract, FindContract, StatusContract,
-		PageContract, ForecastContract, JobCopyContract, ThroughputContract, AuditContract, WakeUpContract,
-		ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
+public abstract class PartitionedJobStoreContract extends PartitionedParts implements SubmitContract {
 
 }

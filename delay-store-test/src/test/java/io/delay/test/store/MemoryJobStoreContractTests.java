@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The memory store passes the contract.
  */
-class MemoryJobStoreContractTests implements JobStoreContract {
+class MemoryJobStoreContractTests extends JobStoreContract {
 
 	private final MemoryStoreFixture fixture = new MemoryStoreFixture();
 
