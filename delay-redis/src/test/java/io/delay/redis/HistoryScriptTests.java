@@ -205,7 +205,7 @@ class HistoryScriptTests extends ScriptTests {
 	@Test
 	void runsThatWereNotStoredLeaveNoGap() {
 		try (ScriptBench broken = new ScriptBench(RedisSpace.shared(),
-				(clock) -> new ScriptLibrary((file) -> clock.apply(file)
+				(clock) -> new ScriptLibrary((file) -> clock.read(file)
 					.replace("redis.call('HSET', KEYS[key - 2]", "redis.call('HSET', KEYS[9], KEYS[key - 2]")))) {
 			broken.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60)), "runs",
 					of("last", "1", "1", done("", "x")), "run-ids", of("x", "1")));

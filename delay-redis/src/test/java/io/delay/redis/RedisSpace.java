@@ -53,6 +53,9 @@ public final class RedisSpace implements AutoCloseable {
 	private static final Set<String> SORTED_SETS = Set.of("waiting", "waiting-high", "waiting-low", "reserved",
 			"failed");
 
+	// Reading and expanding them takes longer than most tests
+	private static final ScriptLibrary SCRIPTS = new ScriptLibrary();
+
 	private final String namespace = "test-" + UUID.randomUUID();
 
 	private final RedisAccess access;
@@ -123,7 +126,7 @@ public final class RedisSpace implements AutoCloseable {
 	 * What an application of its own knows, which has no topics in common with others.
 	 */
 	RedisBackend backend(RedisJobStoreOptions options) {
-		return new RedisBackend(connections(), options, new ScriptLibrary());
+		return new RedisBackend(connections(), options, SCRIPTS);
 	}
 
 	public RedisConnections connections() {

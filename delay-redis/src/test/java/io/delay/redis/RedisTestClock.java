@@ -21,7 +21,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 import io.lettuce.core.cluster.SlotHash;
@@ -33,68 +35,81 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.delay.redis.script.ScriptLibrary;
 
 /**
- * A clock that a test sets, kept in a hash in Redis. The scripts of {@link #library()}
- * read it in place of {@code TIME}; those of the production code cannot. On a Cluster
- * every master has a copy of it in one of its slots, and the scripts read the one that is
- * on theirs: servers up to 7 let a script that declares nothing else do so.
+ * A clock that a test sets, kept in a hash in the namespace of the test. The scripts of
+ * {@link #library()} read it in place of {@code TIME}; those of the production code
+ * cannot. They find it by their first key, so that all tests have the same scripts, which
+ * are expanded and sent to Redis only once. On a Cluster every master has a copy of it in
+ * one of its slots, and the scripts read the one that is on theirs: servers up to 7 let a
+ * script that declares nothing else do so.
  */
 final class RedisTestClock {
 
+	private static final String KEY = ":test-clock";
+
+	// Of one JVM, by the suffixes of the copies
+	private static final Map<List<String>, ScriptLibrary> LIBRARIES = new ConcurrentHashMap<>();
+
 	private final StringRedisTemplate redis;
 
-	private final List<String> keys;
+	private final String key;
+
+	private final List<String> suffixes;
 
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
 	RedisTestClock(StringRedisTemplate redis, String namespace) {
 		this.redis = redis;
-		this.keys = keys(redis, namespace + ":test-clock");
+		this.key = namespace + KEY;
+		this.suffixes = suffixes(redis);
 		set(this.now);
 	}
 
-	private static List<String> keys(StringRedisTemplate redis, String key) {
+	private static List<String> suffixes(StringRedisTemplate redis) {
 		LettuceConnectionFactory factory = (LettuceConnectionFactory) redis.getConnectionFactory();
 		if (!factory.isClusterAware()) {
-			return List.of(key);
+			return List.of("");
 		}
-		List<String> keys = new ArrayList<>();
+		List<String> suffixes = new ArrayList<>();
 		try (RedisClusterConnection connection = factory.getClusterConnection()) {
 			for (RedisClusterNode node : connection.clusterGetNodes()) {
 				Set<Integer> slots = node.getSlotRange().getSlots();
 				if (node.isMaster() && !slots.isEmpty()) {
-					keys.add(IntStream.iterate(0, (i) -> i + 1)
-						.mapToObj((i) -> key + ":{" + i + "}")
+					suffixes.add(IntStream.iterate(0, (i) -> i + 1)
+						.mapToObj((i) -> ":{" + i + "}")
 						.filter((candidate) -> slots.contains(SlotHash.getSlot(candidate)))
 						.findFirst()
 						.orElseThrow());
 				}
 			}
 		}
-		return keys;
+		return suffixes;
 	}
 
 	ScriptLibrary library() {
-		return new ScriptLibrary(this::read);
+		return LIBRARIES.computeIfAbsent(this.suffixes, (copies) -> new ScriptLibrary((file) -> read(file, copies)));
 	}
 
 	// A file of the scripts, in which this clock is read, and no key that is not
 	// declared.
 	String read(String file) {
+		return read(file, this.suffixes);
+	}
+
+	private static String read(String file, List<String> suffixes) {
 		if (!file.equals("_time")) {
 			return (file.startsWith("_") ? "" : DeclaredKeys.GUARD) + ScriptLibrary.read(file);
 		}
-		if (this.keys.size() == 1) {
-			return "local micros = tonumber(unguarded.call('HGET', '" + this.keys.get(0) + "', 'micros'))\n";
-		}
+		// Keys begin with the namespace or with a brace and the namespace
 		return """
 				local micros
-				for _, key in ipairs({'%s'}) do
-					local copy = unguarded.pcall('HGET', key, 'micros')
+				for _, suffix in ipairs({'%s'}) do
+					local clock = KEYS[1]:match('[^{:]+') .. '%s' .. suffix
+					local copy = unguarded.pcall('HGET', clock, 'micros')
 					if type(copy) == 'string' then
 						micros = tonumber(copy)
 					end
 				end
-				""".formatted(String.join("', '", this.keys));
+				""".formatted(String.join("', '", suffixes), KEY);
 	}
 
 	Instant now() {
@@ -112,7 +127,7 @@ final class RedisTestClock {
 	void set(Instant instant) {
 		this.now = instant;
 		String micros = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, instant));
-		this.keys.forEach((key) -> this.redis.opsForHash().put(key, "micros", micros));
+		this.suffixes.forEach((suffix) -> this.redis.opsForHash().put(this.key + suffix, "micros", micros));
 	}
 
 }

@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import io.delay.redis.partition.PartitionCount;
@@ -58,18 +57,18 @@ final class ScriptBench implements AutoCloseable {
 	}
 
 	ScriptBench(RedisSpace space) {
-		this(space, ScriptLibrary::new);
+		this(space, RedisTestClock::library);
 	}
 
 	/**
 	 * A bench with scripts of its own.
 	 * @param space where to run them
-	 * @param library the library of scripts that reads its files as it is told
+	 * @param library the library of scripts, which reads the clock of the bench
 	 */
-	ScriptBench(RedisSpace space, Function<UnaryOperator<String>, ScriptLibrary> library) {
+	ScriptBench(RedisSpace space, Function<RedisTestClock, ScriptLibrary> library) {
 		this.space = space;
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
-		this.runner = new ScriptRunner(this.space.connections().producers(), library.apply(this.clock::read),
+		this.runner = new ScriptRunner(this.space.connections().producers(), library.apply(this.clock),
 				new ReplyFlags());
 		this.partition = new PartitionKeys(new TopicKeys(this.space.namespace(), TOPIC), 0, new PartitionCount(1));
 		this.space.seed(TOPIC, Map.of("meta", Map.of("layout", OPEN)));

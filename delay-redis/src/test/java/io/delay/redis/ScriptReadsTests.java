@@ -52,7 +52,7 @@ class ScriptReadsTests {
 
 	private final ScriptReads reads = new ScriptReads(this.space);
 
-	private final ScriptBench bench = new ScriptBench(this.space, this.reads::library);
+	private final ScriptBench bench = new ScriptBench(this.space, (clock) -> this.reads.library(clock::read));
 
 	private final Map<String, Map<String, String>> contents = new TreeMap<>();
 

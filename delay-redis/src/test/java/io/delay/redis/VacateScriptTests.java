@@ -154,7 +154,7 @@ class VacateScriptTests extends ScriptTests {
 	void purgeSucceedsIfRedisRefusesTheCommands(String command) {
 		try (ScriptBench refusing = new ScriptBench(RedisSpace.shared(),
 				(clock) -> new ScriptLibrary((file) -> file.equals("_vacate")
-						? clock.apply(file).replace(command, "'UNKNOWN'") : clock.apply(file)))) {
+						? clock.read(file).replace(command, "'UNKNOWN'") : clock.read(file)))) {
 			refusing.seed(Map.of("jobs", records("a"), "waiting", ids("a", at(60))));
 			grow(refusing, "waiting");
 			assertThat(refusing.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);

@@ -64,7 +64,9 @@ public final class ScriptLibrary {
 	}
 
 	private Source load(RedisScript script) {
-		String text = include(script.fileName(), new HashSet<>());
+		StringBuilder expanded = new StringBuilder();
+		append(script.fileName(), expanded, new HashSet<>());
+		String text = expanded.toString();
 		return new Source(text.getBytes(StandardCharsets.UTF_8), DigestUtils.sha1DigestAsHex(text));
 	}
 
@@ -78,10 +80,18 @@ public final class ScriptLibrary {
 		}
 	}
 
-	private String include(String fileName, Set<String> included) {
-		Matcher matcher = INCLUDE.matcher(this.files.apply(fileName));
-		return matcher.replaceAll((match) -> included.add(match.group(1))
-				? Matcher.quoteReplacement(include(match.group(1), included)) : "");
+	private void append(String fileName, StringBuilder expanded, Set<String> included) {
+		String text = this.files.apply(fileName);
+		Matcher include = INCLUDE.matcher(text);
+		int end = 0;
+		while (include.find()) {
+			expanded.append(text, end, include.start());
+			if (included.add(include.group(1))) {
+				append(include.group(1), expanded, included);
+			}
+			end = include.end();
+		}
+		expanded.append(text, end, text.length());
 	}
 
 	/**
