@@ -171,13 +171,15 @@ final class Browser implements AutoCloseable {
 					.orElse(false));
 	}
 
-	// Asking the driver about the name of each element would take a call for each
+	// Those whose text, aria-label or title is the name. Asking the driver about each
+	// element would take several calls for each
 	@SuppressWarnings("unchecked")
 	private List<WebElement> candidates(String css, String name) {
 		return (List<WebElement>) run("""
-				return [...document.querySelectorAll(arguments[0])].filter((element) =>
-						[element.innerText.trim(), element.ariaLabel, element.title].includes(arguments[1]))""", css,
-				name);
+				return [...document.querySelectorAll(arguments[0])].filter((element) => {
+					const text = element.innerText ?? element.textContent;
+					return [text.trim().replace(/\\s+/g, ' '), element.ariaLabel, element.title].includes(arguments[1]);
+				})""", css, name);
 	}
 
 	/**

@@ -19,6 +19,7 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -103,6 +104,16 @@ class DocumentedUserTests {
 			space.leaveUnaudited();
 		}
 		assertThat(user.refused()).hasSize(refused);
+	}
+
+	// Other tests on the same server have loaded the scripts of Delay
+	@Test
+	void aScriptThatTheServerDoesNotHaveIsSent() {
+		String value = UUID.randomUUID().toString();
+		try (RedisSpace space = RedisSpace.shared()) {
+			RedisScript<String> script = RedisScript.of("return '" + value + "'", String.class);
+			assertThat(user.template().execute(script, List.of(space.key(TOPIC, "jobs")))).isEqualTo(value);
+		}
 	}
 
 	@Test

@@ -36,17 +36,17 @@ import io.delay.redis.script.ScriptLibrary;
 
 /**
  * A clock that a test sets, kept in a hash in the namespace of the test. The scripts of
- * {@link #library()} read it in place of {@code TIME}; those of the production code
- * cannot. They find it by their first key, so that all tests have the same scripts, which
- * are expanded and sent to Redis only once. On a Cluster every master has a copy of it in
- * one of its slots, and the scripts read the one that is on theirs: servers up to 7 let a
- * script that declares nothing else do so.
+ * {@link #library()} read it instead of {@code TIME}; those of the production code
+ * cannot. The scripts find it by their first key, so that all tests have the same
+ * scripts, which are expanded and sent to Redis only once. On a Cluster every master has
+ * a copy of it in one of its slots, and the scripts read the one that is on theirs:
+ * servers up to 7 let a script that declares nothing else do so.
  */
 final class RedisTestClock {
 
-	private static final String KEY = ":test-clock";
+	private static final String NAME = ":test-clock";
 
-	// Of one JVM, by the suffixes of the copies
+	// One for each set of copies
 	private static final Map<List<String>, ScriptLibrary> LIBRARIES = new ConcurrentHashMap<>();
 
 	private final StringRedisTemplate redis;
@@ -59,7 +59,7 @@ final class RedisTestClock {
 
 	RedisTestClock(StringRedisTemplate redis, String namespace) {
 		this.redis = redis;
-		this.key = namespace + KEY;
+		this.key = namespace + NAME;
 		this.suffixes = suffixes(redis);
 		set(this.now);
 	}
@@ -109,7 +109,8 @@ final class RedisTestClock {
 						micros = tonumber(copy)
 					end
 				end
-				""".formatted(String.join("', '", suffixes), KEY);
+				assert(micros, 'The clock of the test cannot be read')
+				""".formatted(String.join("', '", suffixes), NAME);
 	}
 
 	Instant now() {

@@ -63,7 +63,7 @@ final class ScriptBench implements AutoCloseable {
 	/**
 	 * A bench with scripts of its own.
 	 * @param space where to run them
-	 * @param library the library of scripts, which reads the clock of the bench
+	 * @param library returns the library of scripts for the clock of the bench
 	 */
 	ScriptBench(RedisSpace space, Function<RedisTestClock, ScriptLibrary> library) {
 		this.space = space;

@@ -93,8 +93,8 @@ public final class RestApplication implements AutoCloseable {
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("server.port", "0");
 		all.put("spring.main.banner-mode", "off");
-		// With some versions of Reactor Netty, a connection that is kept open can stop
-		// reading (reactor-netty#4361)
+		// Some versions of Reactor Netty can stop reading a connection that is kept
+		// open (reactor-netty#4361)
 		all.put("server.netty.max-keep-alive-requests", "1");
 		all.put("spring.reactor.netty.shutdown-quiet-period", "0");
 		all.put("spring.data.redis.repositories.enabled", "false");

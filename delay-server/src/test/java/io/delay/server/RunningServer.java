@@ -55,18 +55,18 @@ public final class RunningServer implements AutoCloseable {
 	}
 
 	/**
-	 * Start a server on a free port, with options of the JVM for which it starts soon,
-	 * and wait until it accepts requests.
+	 * Start a server on a free port, in a JVM that starts quickly, and wait until it
+	 * accepts requests.
 	 */
 	public static RunningServer start(EmbeddedRedis redis) {
 		return start(redis, QUICK_START);
 	}
 
 	/**
-	 * Start a server on a free port, with some options of the JVM, and wait until it
+	 * Start a server on a free port, in a JVM with the given options, and wait until it
 	 * accepts requests.
 	 */
-	public static RunningServer start(EmbeddedRedis redis, String... options) {
+	static RunningServer start(EmbeddedRedis redis, String... options) {
 		try {
 			Path log = Files.createTempFile("delay-server", ".log");
 			List<String> command = new ArrayList<>();

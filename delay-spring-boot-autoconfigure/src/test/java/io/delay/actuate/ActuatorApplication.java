@@ -53,9 +53,8 @@ final class ActuatorApplication implements AutoCloseable {
 		this.context = new SpringApplicationBuilder(sources).web(web.type)
 			.initializers((context) -> web.register((GenericApplicationContext) context))
 			.properties("server.port=0", "server.address=127.0.0.1", "spring.main.banner-mode=off",
-					// With some versions of Reactor Netty, a connection that is kept open
-					// can
-					// stop reading (reactor-netty#4361)
+					// Some versions of Reactor Netty can stop reading a connection that
+					// is kept open (reactor-netty#4361)
 					"server.netty.max-keep-alive-requests=1", "spring.reactor.netty.shutdown-quiet-period=0",
 					"delay.store.type=memory", "spring.jmx.enabled=false", "management.health.redis.enabled=false",
 					"management.endpoint.health.show-details=always", "spring.autoconfigure.exclude=" + web.excluded)

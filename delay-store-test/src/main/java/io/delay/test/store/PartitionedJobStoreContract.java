@@ -21,11 +21,10 @@ package io.delay.test.store;
  * several partitions. Such a store has no order across partitions, and the number of jobs
  * per call is limited only by the limit that the caller sets. The fixture of such a store
  * returns {@code true} from {@link StoreFixture#isPartitioned()}.
- * <p>
- * {@link JobStoreContract} explains why this class names a part a second time.
  *
  * @since 0.1.0
  */
-public abstract class PartitionedJobStoreContract extends PartitionedParts implements SubmitContract {
+// JobStoreContract explains why SubmitContract is named again
+public abstract class PartitionedJobStoreContract extends PartitionedJobStoreContractParts implements SubmitContract {
 
 }

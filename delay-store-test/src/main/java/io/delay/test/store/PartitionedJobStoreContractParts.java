@@ -19,11 +19,11 @@ package io.delay.test.store;
 /**
  * The tests of {@link PartitionedJobStoreContract}.
  */
-abstract class PartitionedParts implements SubmitContract, ReserveContract, SettleContract, TouchContract,
-		HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract, PriorityContract,
-		KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract, ForgetContract,
-		ResubmitContract, FailureHandlingContract, FailuresContract, FailureListContract, FindContract, StatusContract,
-		PageContract, ForecastContract, JobCopyContract, ThroughputContract, AuditContract, WakeUpContract,
-		ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
+abstract class PartitionedJobStoreContractParts implements SubmitContract, ReserveContract, SettleContract,
+		TouchContract, HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract,
+		PriorityContract, KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract,
+		ForgetContract, ResubmitContract, FailureHandlingContract, FailuresContract, FailureListContract, FindContract,
+		StatusContract, PageContract, ForecastContract, JobCopyContract, ThroughputContract, AuditContract,
+		WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
 
 }

@@ -19,7 +19,7 @@ package io.delay.test.store;
 /**
  * The tests of {@link JobStoreContract}.
  */
-abstract class AllParts extends PartitionedParts implements ReserveOrderContract, ReserveSizeContract,
-		PriorityOrderContract, IsolationContract, LookAheadContract, RateLimitContract {
+abstract class JobStoreContractParts extends PartitionedJobStoreContractParts implements ReserveOrderContract,
+		ReserveSizeContract, PriorityOrderContract, IsolationContract, LookAheadContract, RateLimitContract {
 
 }
