@@ -110,9 +110,8 @@ final class ConsoleApplication implements AutoCloseable {
 					"management.endpoint.delay.access=unrestricted", "delay.endpoint.show-payloads=always",
 					"spring.application.name=shop");
 			if (type == WebApplicationType.REACTIVE) {
-				// Some versions of Reactor Netty can stop reading a connection that is
-				// kept
-				// open (reactor-netty#4361)
+				// Some versions of Reactor Netty can stop reading a connection that
+				// is kept open (reactor-netty#4361)
 				with("server.netty.max-keep-alive-requests=1", "spring.reactor.netty.shutdown-quiet-period=0");
 				// Tomcat, which is here too, would have the management port
 				with("spring.autoconfigure.exclude=org.springframework.boot.tomcat.autoconfigure.actuate.web.server."

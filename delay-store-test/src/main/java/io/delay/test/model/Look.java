@@ -166,10 +166,13 @@ public interface Look extends Operation {
 			session.both((store) -> {
 				Optional<JobLife> life = session.admin(store).life(this.topic, this.id);
 				List<FinishedRun> found = life.map(JobLife::runs).orElse(List.of());
+				List<FinishedRun> all = runs(store.inspector(), null);
 				assertThat(shown(life.map(JobLife::job))).as("Job")
 					.isEqualTo(shown(store.inspector().find(this.topic, this.id)));
 				assertThat(Readable.of(found)).as("Runs of '%s'", this.id)
-					.isEqualTo(Readable.of(expected(runs(store.inspector()), found.size())));
+					.isEqualTo(Readable.of(expected(all, found.size())));
+				assertThat(Readable.of(runs(store.inspector(), this.id))).as("All runs of '%s'", this.id)
+					.isEqualTo(Readable.of(all));
 				return life;
 			});
 		}
@@ -188,11 +191,11 @@ public interface Look extends Operation {
 			return Readable.of(job) + " " + job.map(StoredJob::version) + " " + job.map(StoredJob::holder);
 		}
 
-		private List<FinishedRun> runs(JobStoreInspector inspector) {
+		private List<FinishedRun> runs(JobStoreInspector inspector, @Nullable String wanted) {
 			List<FinishedRun> runs = new ArrayList<>();
 			RunPosition next = null;
 			do {
-				RunPage page = inspector.runs(new RunPageRequest(this.topic, null, next, 100));
+				RunPage page = inspector.runs(new RunPageRequest(this.topic, wanted, next, 100));
 				page.runs().stream().filter((run) -> run.id().equals(this.id)).forEach(runs::add);
 				next = page.next();
 			}

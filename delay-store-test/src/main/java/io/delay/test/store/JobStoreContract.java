@@ -23,10 +23,9 @@ package io.delay.test.store;
  * @since 0.1.0
  */
 // SubmitContract is named again because JUnit asks for each test whether the class has
-// tests, and stops at the first class of the hierarchy that has some. For this, it
-// compares
-// all default methods of the interfaces of a class with each other. With all parts in one
-// class, this took two seconds of CPU time
+// tests, and stops at the first class of the hierarchy that has some. It compares all
+// default methods of the interfaces of a class with each other, which took two seconds of
+// CPU time with all parts in one class
 public abstract class JobStoreContract extends JobStoreContractParts implements SubmitContract {
 
 }
