@@ -17,11 +17,15 @@
 package io.delay.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -65,6 +69,10 @@ final class TimerLog {
 
 	private final AtomicLong laterAttempts = new AtomicLong();
 
+	private final CountDownLatch readyFound = new CountDownLatch(1);
+
+	private final CountDownLatch reservedFound = new CountDownLatch(1);
+
 	TimerLog(int devices, int heartbeats) {
 		this.devices = devices;
 		this.heartbeats = heartbeats;
@@ -100,6 +108,26 @@ final class TimerLog {
 	void submitted(int device, int heartbeat, SubmitResult result) {
 		this.dueMillis[timer(device, heartbeat)] = result.dueTime().toEpochMilli();
 		this.found[timer(device, heartbeat)] = result.found();
+		if (result.found() == JobState.READY) {
+			this.readyFound.countDown();
+		}
+		else if (result.found() == JobState.RESERVED) {
+			this.reservedFound.countDown();
+		}
+	}
+
+	/**
+	 * Return once a heartbeat has found a timer ready, and another one a timer reserved.
+	 * @param timeout how long to wait for each
+	 * @throws TimeoutException if that takes longer than the timeout
+	 */
+	void awaitReadyAndReserved(Duration timeout) throws InterruptedException, TimeoutException {
+		if (!this.readyFound.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+			throw new TimeoutException("No heartbeat has found a timer ready within " + timeout);
+		}
+		if (!this.reservedFound.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+			throw new TimeoutException("No heartbeat has found a timer reserved within " + timeout);
+		}
 	}
 
 	/**

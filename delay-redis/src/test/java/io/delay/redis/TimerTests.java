@@ -89,6 +89,9 @@ class TimerTests {
 		JobHandler handler = log.handler();
 		run(new HeartbeatLoad(TOPIC, 4, 10, 1, TimerTests::shortSilence), log, (job, context) -> {
 			handler.handle(job, context);
+			// All workers are busy until timers had to wait for them, however slow the
+			// heartbeats are on this machine
+			log.awaitReadyAndReserved(Duration.ofSeconds(10));
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
 		});
 		assertThat(log.problems()).isEmpty();
