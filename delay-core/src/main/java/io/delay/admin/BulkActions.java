@@ -19,7 +19,9 @@ package io.delay.admin;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import java.util.function.ToIntBiFunction;
@@ -63,19 +65,19 @@ final class BulkActions {
 		DueTime dueTime = DueTime.after(delay);
 		LongOperation operation = new LongOperation("Kicking jobs of topic '" + JobRules.checkTopic(topic) + "'");
 		OperatorAction action = this.trail.begin(Action.KICK, topic);
-		return action.run(() -> inState(operation, topic, JobState.FAILED, request,
+		return action.run(() -> inState(operation, topic, JobState.FAILED, 0, request,
 				(limit) -> action.jobs(this.administrator.kickOldest(topic, limit, dueTime))));
 	}
 
-	// The states are purged in the order of the life cycle, so that jobs that change
-	// state
-	// in the meantime are still found.
+	// Jobs that the store does not delete at once are purged in the order of the life
+	// cycle, so that jobs that change state in the meantime are still found.
 	long purge(String topic) {
 		LongOperation operation = purging(topic);
 		OperatorAction action = this.trail.begin(Action.PURGE, topic);
 		return action.run(() -> {
+			operation.once(() -> purgeAtOnce(action, topic, EnumSet.allOf(JobState.class)));
 			for (JobState state : JobState.values()) {
-				inState(operation, topic, state, BulkRequest.ALL, (limit) -> purge(action, topic, state, limit));
+				inState(operation, topic, state, 0, BulkRequest.ALL, (limit) -> purge(action, topic, state, limit));
 			}
 			return operation.done();
 		});
@@ -85,26 +87,34 @@ final class BulkActions {
 		Assert.notNull(state, "'state' must not be null");
 		LongOperation operation = purging(topic);
 		OperatorAction action = this.trail.begin(Action.PURGE, topic).of(state);
-		return action
-			.run(() -> inState(operation, topic, state, request, (limit) -> purge(action, topic, state, limit)));
+		return action.run(() -> {
+			long before = request.equals(BulkRequest.ALL)
+					? operation.once(() -> purgeAtOnce(action, topic, EnumSet.of(state))) : 0;
+			return inState(operation, topic, state, before, request, (limit) -> purge(action, topic, state, limit));
+		});
 	}
 
 	private static LongOperation purging(String topic) {
 		return new LongOperation("Purging topic '" + JobRules.checkTopic(topic) + "'");
 	}
 
+	private int purgeAtOnce(OperatorAction action, String topic, Set<JobState> states) {
+		return action.jobs(this.administrator.purgeAtOnce(topic, states));
+	}
+
 	private int purge(OperatorAction action, String topic, JobState state, int limit) {
 		return action.jobs(this.administrator.purge(topic, state, limit));
 	}
 
-	private BulkResult inState(LongOperation operation, String topic, JobState state, BulkRequest request,
+	// Processes jobs in steps, after an earlier part of the call has processed others
+	private BulkResult inState(LongOperation operation, String topic, JobState state, long before, BulkRequest request,
 			IntUnaryOperator step) {
 		BulkPosition after = request.after();
 		BulkPosition from = (after != null) ? after : new BulkPosition(this.clock.instant(), null,
-				operation.attempt(() -> this.inspector.count(topic, state)), 0);
+				before + operation.attempt(() -> this.inspector.count(topic, state)), before);
 		long wanted = Math.min(from.left(), request.limit());
 		long jobs = operation.repeat(wanted, step);
-		return BulkResult.of(from.plus(jobs), jobs, jobs == wanted);
+		return BulkResult.of(from.plus(jobs), before + jobs, jobs == wanted);
 	}
 
 	BulkResult kickGroup(String topic, String cause, Duration spread, BulkRequest request, LongConsumer progress) {

@@ -486,9 +486,10 @@ public interface DelayAdminOperations {
 	long purge(String topic);
 
 	/**
-	 * Delete all jobs of a topic that are in one state. The number of deleted jobs is
-	 * limited to the number of jobs at the start of the call, so jobs that enter the
-	 * state during the call may remain. Leases on deleted jobs become void.
+	 * Delete all jobs of a topic that are in one state. Jobs that enter the state during
+	 * the call may be deleted or remain. The call ends nevertheless, because the number
+	 * of its steps is limited to that of the jobs at its start. Leases on deleted jobs
+	 * become void.
 	 * @param topic the topic
 	 * @param state the state
 	 * @return the number of deleted jobs

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -53,6 +54,17 @@ final class LongOperation {
 
 	long done() {
 		return this.done;
+	}
+
+	/**
+	 * Process any number of jobs in one step.
+	 * @param step returns the number of processed jobs
+	 * @return that number
+	 */
+	long once(IntSupplier step) {
+		int processed = attempt(step::getAsInt);
+		this.done += processed;
+		return processed;
 	}
 
 	/**

@@ -88,6 +88,11 @@ public class DelegatingJobStoreAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
+	public int purgeAtOnce(String topic, Set<JobState> states) {
+		return this.administrator.purgeAtOnce(topic, states);
+	}
+
+	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		return this.administrator.dropFailed(topic, retention, limit);
 	}

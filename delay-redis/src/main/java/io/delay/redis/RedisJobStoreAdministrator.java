@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -220,6 +221,24 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 	public int purge(String topic, JobState state, int limit) {
 		return steps(RedisScript.PURGE, this.topics.recordedPartitions(topic), limit,
 				(arguments) -> arguments.add(JobStateCodes.number(state)));
+	}
+
+	@Override
+	public int purgeAtOnce(String topic, Set<JobState> states) {
+		TopicPartitions partitions = this.topics.recordedPartitions(topic);
+		String numbers = states.stream().map(JobStateCodes::number).map(String::valueOf).collect(Collectors.joining());
+		int deleted = 0;
+		try {
+			for (PartitionKeys partition : partitions.all()) {
+				deleted += this.runner
+					.run(RedisScript.PURGE_AT_ONCE, partition, List.of(), new ScriptArguments(partition).add(numbers))
+					.nextInt();
+			}
+		}
+		catch (DataAccessException ex) {
+			throw after(deleted > 0, RedisScript.PURGE_AT_ONCE, topic, List.of(), ex);
+		}
+		return deleted;
 	}
 
 	@Override

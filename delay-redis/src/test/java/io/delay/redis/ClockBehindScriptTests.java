@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -342,6 +343,16 @@ class ClockBehindScriptTests extends ScriptTests {
 		assertThat(this.bench.run(RedisScript.PURGE, state, 10)).containsExactly(2L);
 		assertThat(this.bench.contents().get("waiting"))
 			.containsOnlyKeys((state == 1) ? List.of("a", "b") : List.of("c", "d"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
+	void purgeAtOnceTellsReadyFromDelayed(int state) {
+		seedWaiting("a", at(STEP), "b", inside(REACHED), "c", inside(REACHED + 1), "d", at(STEP + 1));
+		Map<String, String> kept = new TreeMap<>(this.bench.contents().get("waiting"));
+		kept.keySet().removeAll((state == 1) ? List.of("c", "d") : List.of("a", "b"));
+		assertThat(this.bench.run(RedisScript.PURGE_AT_ONCE, state)).containsExactly(2L);
+		assertThat(this.bench.contents()).containsEntry("waiting", kept);
 	}
 
 	@Test

@@ -104,6 +104,11 @@ final class OnePartitionAdministrator implements JobStoreAdministrator {
 	}
 
 	@Override
+	public int purgeAtOnce(String topic, Set<JobState> states) {
+		return this.administrator.purgeAtOnce(topic, states);
+	}
+
+	@Override
 	public int dropFailed(String topic, FailedRetention retention, int limit) {
 		return this.administrator.dropFailed(topic, retention, limit);
 	}

@@ -206,6 +206,9 @@ class OutOfMemoryTests {
 		assertThat(administrator.resume(TOPIC)).isTrue();
 		assertThat(reserve(3)).hasSize(3);
 		assertThat(reserve(100)).hasSize(9);
+		Map<String, Map<String, String>> before = this.space.contents(TOPIC);
+		assertThat(administrator.purgeAtOnce(TOPIC, Set.of(JobState.DELAYED))).isZero();
+		assertThat(this.space.contents(TOPIC)).isEqualTo(before);
 		assertThat(administrator.purge(TOPIC, JobState.RESERVED, 100)).isEqualTo(12);
 		assertThat(administrator.purge(TOPIC, JobState.DELAYED, 100)).isEqualTo(3);
 		assertThat(administrator.purge(TOPIC, JobState.FAILED, 100)).isEqualTo(1);

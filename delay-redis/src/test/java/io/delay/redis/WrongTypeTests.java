@@ -58,7 +58,10 @@ class WrongTypeTests extends ScriptTests {
 				Arguments.of(RedisScript.BURY_WAITING, "failed"), Arguments.of(RedisScript.BURY_WAITING, "failures"),
 				Arguments.of(RedisScript.PURGE, "jobs"), Arguments.of(RedisScript.PURGE, "failed"),
 				Arguments.of(RedisScript.PURGE, "failures"), Arguments.of(RedisScript.PURGE, "leases"),
-				Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"), Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
+				Arguments.of(RedisScript.PURGE_AT_ONCE, "jobs"), Arguments.of(RedisScript.PURGE_AT_ONCE, "failed"),
+				Arguments.of(RedisScript.PURGE_AT_ONCE, "failures"), Arguments.of(RedisScript.PURGE_AT_ONCE, "leases"),
+				Arguments.of(RedisScript.PURGE_AT_ONCE, "waiting"), Arguments.of(RedisScript.KICK_UNCHANGED, "jobs"),
+				Arguments.of(RedisScript.KICK_UNCHANGED, "waiting"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "leases"),
 				Arguments.of(RedisScript.CANCEL_UNCHANGED, "waiting"), Arguments.of(RedisScript.EDIT, "reserved"),
 				Arguments.of(RedisScript.EDIT, "failed"), Arguments.of(RedisScript.DROP_FAILED, "failures"),
@@ -75,7 +78,7 @@ class WrongTypeTests extends ScriptTests {
 						RedisScript.FAIL, RedisScript.HAND_BACK, RedisScript.RESCHEDULE, RedisScript.EDIT,
 						RedisScript.BURY_WAITING, RedisScript.CANCEL_UNCHANGED, RedisScript.KICK_UNCHANGED,
 						RedisScript.KICK, RedisScript.KICK_OLDEST, RedisScript.CANCEL, RedisScript.PURGE,
-						RedisScript.INSERT, RedisScript.REMOVE_UNCHANGED)
+						RedisScript.PURGE_AT_ONCE, RedisScript.INSERT, RedisScript.REMOVE_UNCHANGED)
 				.map((script) -> Arguments.of(script, key)));
 	}
 
@@ -197,6 +200,7 @@ class WrongTypeTests extends ScriptTests {
 			case BURY -> this.bench.run(script, "held", "h/p:1", "h", "boom");
 			case BURY_WAITING -> this.bench.run(script, "h", "why", "ready");
 			case PURGE -> this.bench.run(script, 3, 10);
+			case PURGE_AT_ONCE -> this.bench.run(script, 1234);
 			case DROP_FAILED -> this.bench.run(script, "", 0, 10);
 			case HAND_BACK_JOBS -> this.bench.run(script, "held", "h/p:1");
 			default -> this.bench.run(script, "h/p:1", "0");

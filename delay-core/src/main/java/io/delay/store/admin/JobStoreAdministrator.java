@@ -29,8 +29,8 @@ import io.delay.store.OutcomeUnknownException;
 /**
  * Operations with which operators change the jobs of a store, in addition to the
  * operations of the engine in {@link JobStore}. Each call affects at most
- * {@value #MAX_JOBS} jobs and is one atomic step in each partition of the topic. Callers
- * repeat a call to change more jobs.
+ * {@value #MAX_JOBS} jobs, except {@link #purgeAtOnce}, and is one atomic step in each
+ * partition of the topic. Callers repeat a call to change more jobs.
  * <p>
  * All methods throw {@link org.springframework.dao.DataAccessException} if the store is
  * unreachable or refuses the call, {@link OutcomeUnknownException} if the call may
@@ -139,6 +139,20 @@ public interface JobStoreAdministrator {
 	 * @return the number of deleted jobs
 	 */
 	int purge(String topic, JobState state, int limit);
+
+	/**
+	 * Delete all jobs of some states, however many they are, in those partitions of the
+	 * topic in which the store can do this in one short step. The jobs of other
+	 * partitions are not changed, so callers continue with
+	 * {@link #purge(String, JobState, int)}. Leases on the deleted jobs become void. By
+	 * default, this method deletes nothing.
+	 * @param topic the topic
+	 * @param states the states
+	 * @return the number of deleted jobs
+	 */
+	default int purgeAtOnce(String topic, Set<JobState> states) {
+		return 0;
+	}
 
 	/**
 	 * Drop failed jobs that exceed a retention limit, starting with the jobs that were

@@ -191,6 +191,18 @@ public interface Administration extends Operation {
 	}
 
 	/**
+	 * All jobs of a state are purged at once, or all jobs of the topic.
+	 */
+	record PurgeAtOnce(String topic, Set<JobState> states) implements Administration {
+
+		@Override
+		public void run(Session session) {
+			session.purgeAtOnce(this.topic, this.states);
+		}
+
+	}
+
+	/**
 	 * Failed jobs are dropped.
 	 */
 	record Drop(String topic, FailedRetention retention, int limit) implements Administration {

@@ -18,6 +18,7 @@ package io.delay.test.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.FailedJob;
+import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.history.RunPosition;
 
@@ -145,17 +148,31 @@ public final class Session {
 	 * that the tested store has deleted.
 	 */
 	void purgeSome(String topic, JobState state, int limit) {
-		Set<String> gone = new TreeSet<>(this.tested.contents().ids(topic));
 		long count = this.memory.inspector().status(topic).count(state);
-		assertThat((long) this.tested.administrator().purge(topic, state, limit)).as("What a purge answers")
+		assertThat((long) purge(topic, EnumSet.of(state), (administrator) -> administrator.purge(topic, state, limit)))
 			.isEqualTo(Math.min(limit, count));
+	}
+
+	/**
+	 * Delete all jobs of some states, where the tested store does that at once: from
+	 * memory go those that it has deleted.
+	 */
+	void purgeAtOnce(String topic, Set<JobState> states) {
+		purge(topic, states, (administrator) -> administrator.purgeAtOnce(topic, states));
+	}
+
+	// Returns how many jobs were deleted.
+	private int purge(String topic, Set<JobState> states, ToIntFunction<JobStoreAdministrator> purge) {
+		Set<String> gone = new TreeSet<>(this.tested.contents().ids(topic));
+		int answer = purge.applyAsInt(this.tested.administrator());
 		gone.removeAll(this.tested.contents().ids(topic));
-		assertThat(gone).hasSize((int) Math.min(limit, count));
+		assertThat(gone).as("What was purged").hasSize(answer);
 		for (String id : gone) {
 			assertThat(this.memory.inspector().find(topic, id).map(StoredJob::state)).as("What was purged, " + id)
-				.contains(state);
+				.hasValueSatisfying((state) -> assertThat(states).contains(state));
 			this.memory.purge(topic, id);
 		}
+		return answer;
 	}
 
 	/**

@@ -18,6 +18,7 @@ package io.delay.test.model;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -123,7 +124,7 @@ public final class Steps {
 			case 0, 1 -> new Administration.Kick(topic(), distinctIds(), due());
 			case 2 -> new Administration.KickOldest(topic(), number(4), due());
 			case 3, 4 -> new Administration.Bury(topic(), distinctIds(), number(10));
-			case 5 -> new Administration.Purge(topic(), any(JobState.values()), chance(2) ? 1 + number(2) : 500);
+			case 5 -> purge();
 			case 6 -> new Administration.Drop(topic(), retention(), number(4));
 			case 7 -> new Administration.Pause(topic(), "opérateur " + number(3));
 			case 8 ->
@@ -137,6 +138,14 @@ public final class Steps {
 			case 19, 20 -> new Causes.Continue(topic(), 1 + number(3));
 			default -> new Administration.Resume(topic());
 		};
+	}
+
+	private Administration purge() {
+		if (chance(2)) {
+			return new Administration.Purge(topic(), any(JobState.values()), chance(2) ? 1 + number(2) : 500);
+		}
+		return new Administration.PurgeAtOnce(topic(),
+				chance(3) ? EnumSet.allOf(JobState.class) : EnumSet.of(any(JobState.values())));
 	}
 
 	private Administration.Edit edit() {

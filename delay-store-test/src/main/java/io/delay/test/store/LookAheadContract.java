@@ -18,6 +18,7 @@ package io.delay.test.store;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -373,6 +374,20 @@ public interface LookAheadContract extends StoreContract {
 		try (RecordedWakeUps consumer = subscribe()) {
 			assertThat(administrator().purge(TOPIC, JobState.RESERVED, 10)).isZero();
 			assertThat(administrator().purge(TOPIC, JobState.DELAYED, 10)).isEqualTo(1);
+			consumer.assertVoided(job.lease());
+		}
+		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(state("a")).isEmpty();
+	}
+
+	@Test
+	default void aPurgeOfAllDelayedJobsTakesItBack() {
+		submit("a", INSIDE);
+		ReservedJob job = lookAhead();
+		try (RecordedWakeUps consumer = subscribe()) {
+			assertThat(administrator().purgeAtOnce(TOPIC, EnumSet.of(JobState.RESERVED))).isZero();
+			int atOnce = administrator().purgeAtOnce(TOPIC, EnumSet.of(JobState.DELAYED));
+			assertThat(atOnce + administrator().purge(TOPIC, JobState.DELAYED, 10)).isEqualTo(1);
 			consumer.assertVoided(job.lease());
 		}
 		assertThat(ack(job)).isEqualTo(SettleResult.LEASE_LOST);

@@ -16,7 +16,9 @@
 
 package io.delay.test.store;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,8 @@ import io.delay.job.SubmitStatus;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobStoreAdministrator;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -149,6 +153,88 @@ public interface PurgeContract extends StoreContract {
 		assertThat(status().dropped()).isZero();
 	}
 
+	@Test
+	default void allDelayedJobsArePurgedAtOnceOrInSteps() {
+		assertAllPurged(JobState.DELAYED);
+	}
+
+	@Test
+	default void allReadyJobsArePurgedAtOnceOrInSteps() {
+		assertAllPurged(JobState.READY);
+	}
+
+	@Test
+	default void allReservedJobsArePurgedAtOnceOrInSteps() {
+		assertAllPurged(JobState.RESERVED);
+	}
+
+	@Test
+	default void allFailedJobsArePurgedAtOnceOrInSteps() {
+		assertAllPurged(JobState.FAILED);
+	}
+
+	@Test
+	default void allJobsOfSeveralStatesArePurgedAtOnceOrInSteps() {
+		givenAJobInEveryState();
+		submitOfEveryPriority();
+		Set<JobState> states = EnumSet.of(JobState.READY, JobState.RESERVED);
+		List<StoredJob> others = jobsOf(EnumSet.complementOf(EnumSet.copyOf(states)));
+		assertThat(purgeAll(states)).isEqualTo(2 + JobPriority.values().length);
+		assertThat(jobsOf(EnumSet.allOf(JobState.class))).usingRecursiveFieldByFieldElementComparator()
+			.isEqualTo(others);
+	}
+
+	@Test
+	default void aTopicIsEmptyAfterAllStatesWerePurgedAtOnceOrInSteps() {
+		ReservedJob reserved = givenReserved("second");
+		givenAJobInEveryState();
+		assertThat(purgeAll(EnumSet.allOf(JobState.class))).isEqualTo(5);
+		assertThat(status().counts().values()).containsOnly(0L);
+		assertThat(ack(reserved)).isEqualTo(SettleResult.LEASE_LOST);
+		assertThat(submit("failed").status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
+	@Test
+	default void jobsThatStayCanBeReservedAndSettledAfterAPurgeAtOnce() {
+		ReservedJob reserved = givenReserved("reserved");
+		givenFailedOnce("ready");
+		givenDelayed("delayed");
+		purgeAll(EnumSet.of(JobState.DELAYED));
+		assertThat(ack(reserved)).isEqualTo(SettleResult.DONE);
+		ReservedJob ready = reserveOne();
+		assertThat(ready.lease().id()).isEqualTo("ready");
+		assertThat(ready.terms().attempt()).isEqualTo(2);
+	}
+
+	@Test
+	default void noTopicIsCreatedByAPurgeAtOnce() {
+		assertThat(administrator().purgeAtOnce("unknown", EnumSet.allOf(JobState.class))).isZero();
+		assertThat(fixture().inspector().topics()).isEmpty();
+	}
+
+	@Test
+	default void otherTopicsAreLeftAloneByAPurgeAtOnce() {
+		submitAll(JobSpec.job("a"), JobSpec.job("a").topic(OTHER_TOPIC));
+		purgeAll(EnumSet.allOf(JobState.class));
+		assertThat(reserveOther().lease().id()).isEqualTo("a");
+	}
+
+	// What a store does not delete at once is deleted in steps
+	private int purgeAll(Set<JobState> states) {
+		int deleted = administrator().purgeAtOnce(TOPIC, states);
+		for (JobState state : states) {
+			deleted += purge(state, JobStoreAdministrator.MAX_JOBS);
+		}
+		return deleted;
+	}
+
+	private List<StoredJob> jobsOf(Set<JobState> states) {
+		return states.stream()
+			.flatMap((state) -> fixture().inspector().page(new JobPageRequest(TOPIC, state, null, 10)).jobs().stream())
+			.toList();
+	}
+
 	private int purge(JobState state, int limit) {
 		return administrator().purge(TOPIC, state, limit);
 	}
@@ -161,14 +247,27 @@ public interface PurgeContract extends StoreContract {
 
 	// Checks that only the given job is deleted if there is one job in every state.
 	private void assertPurged(JobState state, String id) {
-		givenFailed("failed");
-		givenReserved("reserved");
-		givenReady("ready");
-		givenDelayed("delayed");
+		givenAJobInEveryState();
 		assertThat(purge(state, 10)).isEqualTo(1);
 		assertThat(status().counts())
 			.allSatisfy((counted, jobs) -> assertThat(jobs).as(counted.name()).isEqualTo((counted == state) ? 0 : 1));
 		assertThat(state(id)).isEmpty();
+	}
+
+	// Checks that the others keep everything if there is one job in every state.
+	private void assertAllPurged(JobState state) {
+		givenAJobInEveryState();
+		List<StoredJob> others = jobsOf(EnumSet.complementOf(EnumSet.of(state)));
+		assertThat(purgeAll(EnumSet.of(state))).isEqualTo(1);
+		assertThat(jobsOf(EnumSet.allOf(JobState.class))).usingRecursiveFieldByFieldElementComparator()
+			.isEqualTo(others);
+	}
+
+	private void givenAJobInEveryState() {
+		givenFailed("failed");
+		givenReserved("reserved");
+		givenReady("ready");
+		givenDelayed("delayed");
 	}
 
 }

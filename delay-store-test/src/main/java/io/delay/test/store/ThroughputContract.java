@@ -19,6 +19,7 @@ package io.delay.test.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -131,6 +132,14 @@ public interface ThroughputContract extends StoreContract {
 		assertThat(total()).isEqualTo(counts(3, 0, 0, 0, 0, 1, 0));
 		administrator().purge(TOPIC, JobState.READY, 10);
 		administrator().purge(TOPIC, JobState.FAILED, 10);
+		assertThat(total()).isEqualTo(counts(3, 0, 0, 0, 0, 3, 0));
+	}
+
+	@Test
+	default void jobsThatArePurgedAtOnceAreCancelled() {
+		submitMany(3);
+		int atOnce = administrator().purgeAtOnce(TOPIC, EnumSet.of(JobState.READY));
+		assertThat(atOnce + administrator().purge(TOPIC, JobState.READY, 10)).isEqualTo(3);
 		assertThat(total()).isEqualTo(counts(3, 0, 0, 0, 0, 3, 0));
 	}
 

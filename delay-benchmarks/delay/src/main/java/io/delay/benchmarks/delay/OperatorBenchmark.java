@@ -165,6 +165,12 @@ public final class OperatorBenchmark {
 		submit("ready-", PRESENT, Duration.ZERO);
 	}
 
+	private void refill() {
+		submit("failed-", number("failed"), Duration.ZERO);
+		settle((job) -> new Settlement.Bury(job.lease(), reason(failure(job))));
+		submit("waiting-", number("waiting"), Duration.ofDays(1));
+	}
+
 	private FailureReason reason(Exception failure) {
 		int bytes = number("stack-trace-bytes");
 		return FailureReason.of(failure, "benchmark", (bytes > 0) ? "at".repeat(bytes / 2) : null,
@@ -270,8 +276,18 @@ public final class OperatorBenchmark {
 		measure("purge of failed jobs", 1, () -> this.admin.purge(TOPIC, JobState.FAILED));
 		measureManyScripts("purge of all waiting jobs", () -> this.admin.purge(TOPIC, JobState.DELAYED));
 		// Redis frees the memory of the purge in the background
+		measureManyScripts("for comparison: a submit of 10,000 jobs after the purge", () -> {
+			submit("ready-", PRESENT, Duration.ZERO);
+			return null;
+		});
 		Thread.sleep(Duration.ofSeconds(2).toMillis());
+		this.admin.purge(TOPIC);
 		measure("forget, empty topic", 1, () -> this.admin.forget(TOPIC));
+		refill();
+		measureManyScripts("purge of all waiting jobs beside all failed jobs",
+				() -> this.admin.purge(TOPIC, JobState.DELAYED));
+		refill();
+		measureManyScripts("purge of the topic", () -> this.admin.purge(TOPIC));
 	}
 
 	private String anyCause() {
