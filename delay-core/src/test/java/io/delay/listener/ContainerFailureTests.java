@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -181,18 +182,21 @@ class ContainerFailureTests {
 
 	@Test
 	void executorThatAlwaysRefusesIsAskedLessAndLessAndWarnedOfOnce() {
-		AtomicInteger refusals = new AtomicInteger();
+		List<Long> refusals = new CopyOnWriteArrayList<>();
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
-			refusals.incrementAndGet();
+			refusals.add(System.nanoTime());
 			throw new TaskRejectedException("full");
 		}));
 		try (RecordedLog log = new RecordedLog(OutageLog.class)) {
 			this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			});
 			this.fixture.submit("a");
-			await().until(() -> refusals.get() >= 3);
-			// after pauses of 100, 200, 400 and 800 ms
-			await().during(Duration.ofMillis(1000)).until(() -> refusals.get() <= 5);
+			await().until(() -> refusals.size() >= 5);
+			long[] pauses = { 100, 200, 400, 500 };
+			for (int i = 0; i < pauses.length; i++) {
+				assertThat(Duration.ofNanos(refusals.get(i + 1) - refusals.get(i))).as("pause %s", i + 1)
+					.isGreaterThanOrEqualTo(Duration.ofMillis(pauses[i]));
+			}
 			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("executor", "full");
 			assertThat(log.messages(Level.ERROR)).isEmpty();
 		}

@@ -70,7 +70,7 @@ class SubmitCoalescerRefusalTests {
 		List<SubmitResult> results = new ArrayList<>();
 		try {
 			List<CompletableFuture<List<SubmitResult>>> ends = IntStream.range(0, threads)
-				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> submitGenerated(each), executor)
+				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> submitGenerated(each, threads), executor)
 					.whenComplete((result, failure) -> working.decrementAndGet()))
 				.toList();
 			while (working.get() > 0) {
@@ -86,15 +86,21 @@ class SubmitCoalescerRefusalTests {
 		Set<String> ids = new HashSet<>(Set.of("warm-up"));
 		results.forEach((result) -> ids.add(result.id()));
 		assertThat(results).extracting(SubmitResult::status).containsOnly(SubmitStatus.CREATED);
-		assertThat(this.bench.stored()).hasSize(threads * each + 1).isEqualTo(ids);
-		assertThat(this.bench.count("hsetnx")).isEqualTo(threads * each);
+		assertThat(results).hasSizeGreaterThanOrEqualTo(threads * each);
+		assertThat(this.bench.stored()).hasSize(results.size() + 1).isEqualTo(ids);
+		assertThat(this.bench.count("hsetnx")).isEqualTo(results.size());
 		assertThat(this.bench.count("eval")).isGreaterThan(threads);
 	}
 
-	private List<SubmitResult> submitGenerated(int count) {
-		return IntStream.range(0, count)
-			.mapToObj((i) -> this.bench.template().submit(TOPIC, "payload", Duration.ofHours(1)))
-			.toList();
+	// Submits the given number of jobs, and more until Redis has forgotten the scripts
+	// often enough
+	private List<SubmitResult> submitGenerated(int count, int forgotten) {
+		List<SubmitResult> results = new ArrayList<>();
+		long deadline = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+		while (results.size() < count || (this.bench.count("eval") <= forgotten && System.nanoTime() - deadline < 0)) {
+			results.add(this.bench.template().submit(TOPIC, "payload", Duration.ofHours(1)));
+		}
+		return results;
 	}
 
 	private void forgetScripts() {

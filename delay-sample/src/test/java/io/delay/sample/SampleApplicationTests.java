@@ -86,9 +86,9 @@ class SampleApplicationTests {
 
 	@Test
 	void orderIsClosedAfterItsTimeout() {
-		int order = place(Map.of("item", "tea"));
-		assertThat(stateOfOrder(order)).isEqualTo("PLACED");
-		awaitClosed(order);
+		String answer = answer(this.client.post().uri("/orders").body(Map.of("item", "tea")), HttpStatus.CREATED);
+		assertThat(JsonPath.<String>read(answer, "$.state")).isEqualTo("PLACED");
+		awaitClosed(JsonPath.read(answer, "$.id"));
 	}
 
 	@Test
@@ -104,12 +104,12 @@ class SampleApplicationTests {
 
 	@Test
 	void paidOrderIsNeverClosed() {
-		int paid = place(Map.of("item", "tea"));
+		int paid = place(Map.of("item", "tea", "timeout", 4));
 		String answer = answer(this.client.post().uri("/orders/{id}/pay", paid), HttpStatus.OK);
 		assertThat(JsonPath.<String>read(answer, "$.state")).isEqualTo("PAID");
 		assertThat(this.delayTemplate.find("order-timeout", String.valueOf(paid))).isEmpty();
 		// What was placed later with the same timeout is due later.
-		awaitClosed(place(Map.of("item", "tea")));
+		awaitClosed(place(Map.of("item", "tea", "timeout", 4)));
 		assertThat(stateOfOrder(paid)).isEqualTo("PAID");
 	}
 

@@ -160,8 +160,9 @@ abstract class JdbcApplicationContract {
 	@Test
 	void twoApplicationsShareTheWork() {
 		Set<String> handled = Collections.synchronizedSet(new HashSet<>());
-		runner().withBean(SharingListener.class, () -> new SharingListener(handled))
-			.run((first) -> runner().withBean(SharingListener.class, () -> new SharingListener(handled))
+		CountDownLatch working = new CountDownLatch(2);
+		runner().withBean(SharingListener.class, () -> new SharingListener(handled, working))
+			.run((first) -> runner().withBean(SharingListener.class, () -> new SharingListener(handled, working))
 				.run((second) -> {
 					List<Job> jobs = IntStream.range(0, 200)
 						.mapToObj((i) -> Job.to("shared").id("job-" + i).payload("x").build())
@@ -484,17 +485,24 @@ abstract class JdbcApplicationContract {
 
 		private final Set<String> handled;
 
+		private final CountDownLatch working;
+
 		private volatile int number;
 
-		SharingListener(Set<String> handled) {
+		SharingListener(Set<String> handled, CountDownLatch working) {
 			this.handled = handled;
+			this.working = working;
 		}
 
 		@DelayListener(topic = "shared", concurrency = "2")
-		void handle(String payload, JobContext job) {
+		void handle(String payload, JobContext job) throws InterruptedException {
 			synchronized (this) {
-				this.number++;
+				if (++this.number == 1) {
+					this.working.countDown();
+				}
 			}
+			// No application handles all jobs before the other one has received some
+			assertThat(this.working.await(10, TimeUnit.SECONDS)).isTrue();
 			pause(5);
 			this.handled.add(job.id());
 		}
