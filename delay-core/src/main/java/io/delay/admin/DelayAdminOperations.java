@@ -475,10 +475,10 @@ public interface DelayAdminOperations {
 	EditResult edit(String topic, String id, JobEdit edit);
 
 	/**
-	 * Delete all jobs of a topic, one state after the other, as
-	 * {@link #purge(String, JobState)} does. Jobs that are submitted or return to an
-	 * earlier state during the call may remain. To be sure that no job remains, pause the
-	 * topic and submit no jobs.
+	 * Delete all jobs of a topic: in one step where the store can do that, otherwise one
+	 * state after the other, as {@link #purge(String, JobState)} does. Jobs that are
+	 * submitted or return to an earlier state during the call may remain. To be sure that
+	 * no job remains, pause the topic and submit no jobs.
 	 * @param topic the topic
 	 * @return the number of deleted jobs
 	 * @throws PartlyDoneException if the store fails after the first step

@@ -236,7 +236,12 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 			}
 		}
 		catch (DataAccessException ex) {
-			throw after(deleted > 0, RedisScript.PURGE_AT_ONCE, topic, List.of(), ex);
+			// The caller continues with purge, which meets the failure again, and knows
+			// the
+			// number of jobs
+			if (deleted == 0 || ex instanceof OutcomeUnknownException) {
+				throw ex;
+			}
 		}
 		return deleted;
 	}

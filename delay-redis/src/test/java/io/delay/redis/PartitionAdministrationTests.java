@@ -19,15 +19,19 @@ package io.delay.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessException;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.DueTime;
 import io.delay.job.Job;
@@ -47,6 +51,7 @@ import io.delay.template.DelayTemplate;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
@@ -102,6 +107,22 @@ class PartitionAdministrationTests {
 	void stepOfAPartitionThatThereIsNotIsNone() {
 		submitTo(0);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.inspector.audit(TOPIC, "4:1:0"));
+	}
+
+	// Purge at once
+
+	@Test
+	void jobsThatWerePurgedBeforeAPartitionFailsAreCounted() {
+		submitTo(0, 1, 2, 3);
+		this.space.leaveUnaudited();
+		String wrong = this.space.key(TOPIC, 2, "failures");
+		this.space.template().opsForList().leftPush(wrong, "somebody else's");
+		Set<JobState> waiting = EnumSet.of(JobState.DELAYED, JobState.READY);
+		assertThat(this.administrator.purgeAtOnce(TOPIC, waiting)).isEqualTo(2);
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> new DelayAdmin(this.fixture.store(), this.inspector, this.administrator).purge(TOPIC));
+		this.space.template().delete(wrong);
+		assertThat(this.administrator.purgeAtOnce(TOPIC, waiting)).isEqualTo(2);
 	}
 
 	// Look with another number set

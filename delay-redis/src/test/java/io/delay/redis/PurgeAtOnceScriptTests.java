@@ -227,6 +227,36 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void jobsWhosePriorityIsUnknownAreNotLostIfTheNumbersAgree() {
+		this.bench.space().leaveUnaudited();
+		withDelayed(2);
+		with("jobs", of("h", RECORD));
+		with("waiting-high", of("h", at(60)));
+		with("failed", of("d0", at(-9)));
+		assertUnchanged(this.bench, "1");
+		assertUnchanged(this.bench, "4");
+	}
+
+	@Test
+	void aRemainingJobInTwoStatesIsLeftToTheSteps() {
+		this.bench.space().leaveUnaudited();
+		withDelayed(2);
+		withReserved(1, lease("h/p:1;1;5;20", 0));
+		with("jobs", of("x", RECORD));
+		with("failed", of("w0", at(-9)));
+		assertUnchanged(this.bench, "1");
+	}
+
+	@Test
+	void aRemainingJobWithoutARecordIsLeftToTheSteps() {
+		this.bench.space().leaveUnaudited();
+		withDelayed(2);
+		with("jobs", of("x", RECORD));
+		with("failed", of("y", at(-9)));
+		assertUnchanged(this.bench, "1");
+	}
+
+	@Test
 	void manySingleLeasesAreLeftToTheSteps() {
 		withReserved(100, lease("h/p:1;1;5;20", 0));
 		assertPurged("3", 100, ids(100, "w"));

@@ -142,10 +142,9 @@ public interface JobStoreAdministrator {
 
 	/**
 	 * Delete all jobs of some states, however many they are, in those partitions of the
-	 * topic in which the store can do this in one short step. The jobs of other
-	 * partitions are not changed, so callers continue with
-	 * {@link #purge(String, JobState, int)}. Leases on the deleted jobs become void. By
-	 * default, this method deletes nothing.
+	 * topic in which the store can do this in one short step. In other partitions it
+	 * deletes nothing. Callers then use {@link #purge(String, JobState, int)}. Leases on
+	 * the deleted jobs become void. By default, this method deletes nothing.
 	 * @param topic the topic
 	 * @param states the states
 	 * @return the number of deleted jobs

@@ -30,6 +30,8 @@ public final class PartitionKeys {
 
 	private static final String POLLERS = "pollers";
 
+	private static final String NONE = "none";
+
 	private static final String[] HISTORY = { "runs", "run-ids", "run-records" };
 
 	private final TopicKeys topic;
@@ -41,6 +43,8 @@ public final class PartitionKeys {
 	private final byte[][] keys = new byte[NAMES.length][];
 
 	private final byte[] pollers;
+
+	private final byte[] none;
 
 	private final byte[][] history = new byte[HISTORY.length][];
 
@@ -55,6 +59,7 @@ public final class PartitionKeys {
 			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
 		this.pollers = bytes(prefix + POLLERS);
+		this.none = bytes(prefix + NONE);
 		for (int i = 0; i < HISTORY.length; i++) {
 			this.history[i] = bytes(prefix + HISTORY[i]);
 		}
@@ -98,6 +103,17 @@ public final class PartitionKeys {
 	public byte[][] keysAndPollers() {
 		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
 		all[this.keys.length] = this.pollers;
+		return all;
+	}
+
+	// For scripts that delete keys and write them again. In a slot of Redis Cluster that
+	// is
+	// being migrated, Redis refuses a script before it begins if one of its keys is
+	// missing, but fails in the middle of a script that has deleted a key and needs it
+	// again. The last of these keys is always missing.
+	public byte[][] keysAndNone() {
+		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
+		all[this.keys.length] = this.none;
 		return all;
 	}
 

@@ -44,6 +44,7 @@ public enum RedisScript {
 			case ACK_HISTORY -> partition.keysOfDoneJobsWithHistory();
 			case RESUBMIT, CANCEL, CANCEL_UNCHANGED, STATUS, RUNS, AUDIT, MOVE_END, FORGET_END ->
 				partition.keysWithHistory();
+			case PURGE_AT_ONCE -> partition.keysAndNone();
 			default -> partition.keys();
 		};
 	}

@@ -1,12 +1,13 @@
 -- Part of purge-at-once: finds the jobs that remain, and which keys are unlinked. Needs deletes, heldIds and held. Sets
 -- kept, the ids of the jobs that remain; gone, the ids whose leases are deleted one by one; sets, the numbers of the
 -- sorted sets that are unlinked, with the scores and ids that remain in each; and deleted, the number of jobs that are
--- to be deleted. It is 0 if more than 100 jobs remain or their data are large, if more than 100 leases would have to be
--- deleted one by one, or if the keys are not consistent, for instance because meta has lost its field priorities.
+-- to be deleted. It is 0 in four cases: more than 100 jobs remain, their data are large, more than 100 leases would be
+-- deleted one by one, or the keys are inconsistent, for instance because meta has lost its field priorities.
 -- KEYS as in purge-at-once
 local most, room = 100, 500000
 local kept, gone, sets, deleted = {}, {}, {}, redis.call('HLEN', KEYS[2])
 local placed = redis.call('ZCARD', KEYS[4]) + redis.call('ZCARD', KEYS[6])
+local prioritized = redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])
 redis.call('HLEN', KEYS[5])
 redis.call('HLEN', KEYS[7])
 
@@ -43,10 +44,14 @@ else
 		ids[#ids + 1] = id
 	end
 end
-if #kept > most or #gone > most or (deletes['1'] and #heldIds > most) or deleted ~= placed then
+if #kept > most or #gone > most or (deletes['1'] and #heldIds > most) or deleted ~= placed
+	or (prioritized > 0 and not priorities) then
 	deleted = #kept
 else
+	local seen = {}
 	for _, id in ipairs(kept) do
+		room = (seen[id] or redis.call('HEXISTS', KEYS[2], id) == 0) and -1 or room
+		seen[id] = true
 		room = room - redis.call('HSTRLEN', KEYS[2], id) - redis.call('HSTRLEN', KEYS[7], id)
 	end
 end
