@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -117,6 +118,18 @@ final class ActuatorApplication implements AutoCloseable {
 	 * @param withLength whether to announce its length; otherwise it is sent in chunks
 	 */
 	Reply delete(String path, String json, boolean withLength) {
+		HttpRequest.BodyPublisher body = withLength ? body(json) : HttpRequest.BodyPublishers
+			.ofInputStream(() -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+		return send(request(path).header("Content-Type", "application/json").method("DELETE", body));
+	}
+
+	/**
+	 * Send a DELETE with a body by HTTP/1.1, as a whole.
+	 * @param path the path below that of the actuator
+	 * @param json the body
+	 * @param withLength whether to announce its length; otherwise it is sent in one chunk
+	 */
+	Reply deleteAtOnce(String path, String json, boolean withLength) {
 		String length = withLength ? "Content-Length: " + json.length() + "\r\n\r\n" + json
 				: "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(json.length()) + "\r\n" + json
 						+ "\r\n0\r\n\r\n";

@@ -598,7 +598,7 @@ abstract class DelayEndpointWebTests {
 		submit("body", "1", Duration.ofHours(1));
 		submit("body", "2", Duration.ofHours(1));
 		admin().bury("body", List.of("1", "2"), "why");
-		Reply reply = this.application.delete("/delay/body/" + path, "{\"ids\":\"1\"}", withLength);
+		Reply reply = this.application.deleteAtOnce("/delay/body/" + path, "{\"ids\":\"1\"}", withLength);
 		assertThat(reply.status()).isEqualTo(400);
 		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
 		assertThat(reply.json().get("message").asText()).contains("DELETE", "body", "nothing was changed", "?ids=");
