@@ -65,7 +65,7 @@ final class BulkActions {
 		DueTime dueTime = DueTime.after(delay);
 		LongOperation operation = new LongOperation("Kicking jobs of topic '" + JobRules.checkTopic(topic) + "'");
 		OperatorAction action = this.trail.begin(Action.KICK, topic);
-		return action.run(() -> inState(operation, topic, JobState.FAILED, 0, request,
+		return action.run(() -> inState(operation, topic, JobState.FAILED, request,
 				(limit) -> action.jobs(this.administrator.kickOldest(topic, limit, dueTime))));
 	}
 
@@ -77,7 +77,7 @@ final class BulkActions {
 		return action.run(() -> {
 			operation.once(() -> purgeAtOnce(action, topic, EnumSet.allOf(JobState.class)));
 			for (JobState state : JobState.values()) {
-				inState(operation, topic, state, 0, BulkRequest.ALL, (limit) -> purge(action, topic, state, limit));
+				inState(operation, topic, state, BulkRequest.ALL, (limit) -> purge(action, topic, state, limit));
 			}
 			return operation.done();
 		});
@@ -88,9 +88,10 @@ final class BulkActions {
 		LongOperation operation = purging(topic);
 		OperatorAction action = this.trail.begin(Action.PURGE, topic).of(state);
 		return action.run(() -> {
-			long before = request.equals(BulkRequest.ALL)
-					? operation.once(() -> purgeAtOnce(action, topic, EnumSet.of(state))) : 0;
-			return inState(operation, topic, state, before, request, (limit) -> purge(action, topic, state, limit));
+			if (request.equals(BulkRequest.ALL)) {
+				operation.once(() -> purgeAtOnce(action, topic, EnumSet.of(state)));
+			}
+			return inState(operation, topic, state, request, (limit) -> purge(action, topic, state, limit));
 		});
 	}
 
@@ -106,9 +107,11 @@ final class BulkActions {
 		return action.jobs(this.administrator.purge(topic, state, limit));
 	}
 
-	// Processes jobs in steps, after an earlier part of the call has processed others
-	private BulkResult inState(LongOperation operation, String topic, JobState state, long before, BulkRequest request,
+	// Processes jobs in steps. The result includes those that the operation has processed
+	// before
+	private BulkResult inState(LongOperation operation, String topic, JobState state, BulkRequest request,
 			IntUnaryOperator step) {
+		long before = operation.done();
 		BulkPosition after = request.after();
 		BulkPosition from = (after != null) ? after : new BulkPosition(this.clock.instant(), null,
 				before + operation.attempt(() -> this.inspector.count(topic, state)), before);

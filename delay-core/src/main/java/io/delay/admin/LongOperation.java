@@ -59,12 +59,9 @@ final class LongOperation {
 	/**
 	 * Process any number of jobs in one step.
 	 * @param step returns the number of processed jobs
-	 * @return that number
 	 */
-	long once(IntSupplier step) {
-		int processed = attempt(step::getAsInt);
-		this.done += processed;
-		return processed;
+	void once(IntSupplier step) {
+		this.done += attempt(step::getAsInt);
 	}
 
 	/**

@@ -95,15 +95,13 @@ public final class PartitionKeys {
 
 	// For scripts that only end leases of jobs that are done, and keep their runs.
 	public byte[][] keysOfDoneJobsWithHistory() {
-		return withHistory(keysOfDoneJobs());
+		return append(keysOfDoneJobs(), this.history);
 	}
 
 	// For scripts that also need the pollers of the topic, which are stored only with its
 	// first partition.
 	public byte[][] keysAndPollers() {
-		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
-		all[this.keys.length] = this.pollers;
-		return all;
+		return append(this.keys, this.pollers);
 	}
 
 	// For scripts that delete keys and write them again. In a slot of Redis Cluster that
@@ -112,19 +110,17 @@ public final class PartitionKeys {
 	// missing, but fails in the middle of a script that has deleted a key and needs it
 	// again. The last of these keys is always missing.
 	public byte[][] keysAndNone() {
-		byte[][] all = Arrays.copyOf(this.keys, this.keys.length + 1);
-		all[this.keys.length] = this.none;
-		return all;
+		return append(this.keys, this.none);
 	}
 
 	// For scripts that also need the finished runs.
 	public byte[][] keysWithHistory() {
-		return withHistory(keysAndPollers());
+		return append(keysAndPollers(), this.history);
 	}
 
-	private byte[][] withHistory(byte[][] keys) {
-		byte[][] all = Arrays.copyOf(keys, keys.length + this.history.length);
-		System.arraycopy(this.history, 0, all, keys.length, this.history.length);
+	private static byte[][] append(byte[][] keys, byte[]... others) {
+		byte[][] all = Arrays.copyOf(keys, keys.length + others.length);
+		System.arraycopy(others, 0, all, keys.length, others.length);
 		return all;
 	}
 

@@ -150,6 +150,7 @@ public final class Session {
 	void purgeSome(String topic, JobState state, int limit) {
 		long count = this.memory.inspector().status(topic).count(state);
 		assertThat((long) purge(topic, EnumSet.of(state), (administrator) -> administrator.purge(topic, state, limit)))
+			.as("What a purge answers")
 			.isEqualTo(Math.min(limit, count));
 	}
 
