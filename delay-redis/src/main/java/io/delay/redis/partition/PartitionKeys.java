@@ -44,7 +44,7 @@ public final class PartitionKeys {
 
 	private final byte[] pollers;
 
-	private final byte[] none;
+	private final byte[][] keysAndNone;
 
 	private final byte[][] history = new byte[HISTORY.length][];
 
@@ -59,7 +59,7 @@ public final class PartitionKeys {
 			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
 		this.pollers = bytes(prefix + POLLERS);
-		this.none = bytes(prefix + NONE);
+		this.keysAndNone = append(this.keys, bytes(prefix + NONE));
 		for (int i = 0; i < HISTORY.length; i++) {
 			this.history[i] = bytes(prefix + HISTORY[i]);
 		}
@@ -95,7 +95,7 @@ public final class PartitionKeys {
 
 	// For scripts that only end leases of jobs that are done, and keep their runs.
 	public byte[][] keysOfDoneJobsWithHistory() {
-		return append(keysOfDoneJobs(), this.history);
+		return append(append(keysOfDoneJobs(), this.keysAndNone[NAMES.length]), this.history);
 	}
 
 	// For scripts that also need the pollers of the topic, which are stored only with its
@@ -104,13 +104,14 @@ public final class PartitionKeys {
 		return append(this.keys, this.pollers);
 	}
 
-	// For scripts that delete keys and write them again. In a slot of Redis Cluster that
-	// is
-	// being migrated, Redis refuses a script before it begins if one of its keys is
-	// missing, but fails in the middle of a script that has deleted a key and needs it
-	// again. The last of these keys is always missing.
+	// For scripts that move jobs, see RedisScript. The last key never exists.
 	public byte[][] keysAndNone() {
-		return append(this.keys, this.none);
+		return this.keysAndNone;
+	}
+
+	// For scripts that move jobs, and keep the finished runs of some.
+	public byte[][] keysAndNoneWithHistory() {
+		return append(this.keysAndNone, this.history);
 	}
 
 	// For scripts that also need the finished runs.

@@ -21,7 +21,11 @@ import java.util.Locale;
 import io.delay.redis.partition.PartitionKeys;
 
 /**
- * The scripts that run inside Redis, each in a separate Lua file.
+ * The scripts that run inside Redis, each in a separate Lua file. While Redis Cluster
+ * migrates a slot, it refuses a script with {@code TRYAGAIN} before the script begins if
+ * one of its keys is missing. If all of them exist, the script begins, but fails in its
+ * middle if it accesses a key again whose last entry it has removed. Therefore one of the
+ * keys of each script that may do so never exists.
  */
 public enum RedisScript {
 
@@ -36,15 +40,21 @@ public enum RedisScript {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	// Returns only the keys that the script uses, because each key costs time.
+	// Returns only the keys that the script uses, because each key costs time, and the
+	// one
+	// that never exists. ACK does not need that one, because it accesses no key after it
+	// has removed from it.
 	byte[][] keys(PartitionKeys partition) {
 		return switch (this) {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
 			case ACK -> partition.keysOfDoneJobs();
 			case ACK_HISTORY -> partition.keysOfDoneJobsWithHistory();
-			case RESUBMIT, CANCEL, CANCEL_UNCHANGED, STATUS, RUNS, AUDIT, MOVE_END, FORGET_END ->
-				partition.keysWithHistory();
-			case PURGE_AT_ONCE -> partition.keysAndNone();
+			case RESUBMIT, CANCEL, CANCEL_UNCHANGED -> partition.keysAndNoneWithHistory();
+			case STATUS, RUNS, AUDIT, MOVE_END, FORGET_END -> partition.keysWithHistory();
+			case SUBMIT, RESERVE, RELEASE, FAIL, BURY, HAND_BACK, HAND_BACK_JOBS, RESCHEDULE, EDIT, KICK,
+					KICK_UNCHANGED, KICK_OLDEST, BURY_WAITING, PURGE, PURGE_AT_ONCE, DROP_FAILED, INSERT,
+					REMOVE_UNCHANGED, MOVE_EXPIRE, MOVE_WRITE, MOVE_DELETE ->
+				partition.keysAndNone();
 			default -> partition.keys();
 		};
 	}

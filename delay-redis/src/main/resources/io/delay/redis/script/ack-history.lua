@@ -1,7 +1,7 @@
 -- Ends leases like ack, for a topic that keeps a history: the jobs are done, and their runs are kept in the same step.
 -- Transition: RESERVED -> gone.
 -- KEYS[1] reserved (ZSET), KEYS[2] jobs (HASH), KEYS[3] failures (HASH), KEYS[4] counters (HASH), KEYS[5] leases (HASH),
---   KEYS[6] runs (HASH), KEYS[7] run-ids (HASH), KEYS[8] run-records (HASH)
+--   KEYS[7] runs (HASH), KEYS[8] run-ids (HASH), KEYS[9] run-records (HASH)
 -- ARGV[3] the limits of the history, see _runs, then per job: id, token, how long the handler ran in ms ('' if unknown)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
 -- A lease that cannot be read ends if it has the token, as by ack, but its run is not kept, and the flag 4 is returned.

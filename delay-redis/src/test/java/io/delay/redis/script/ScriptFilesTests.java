@@ -34,6 +34,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
+import io.delay.redis.partition.PartitionCount;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -46,6 +50,18 @@ class ScriptFilesTests {
 
 	private static final Pattern ALLOWED = Pattern.compile(
 			"^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'[A-Z]+', counters[,)]|'TIME'\\)|'PUBLISH', ARGV\\[1])");
+
+	// Removes entries of a key other than meta, counters and those of pollers
+	private static final Pattern REMOVAL = Pattern
+		.compile("'(ZREM|HDEL|UNLINK)', (waiting|KEYS\\[(?!1]|10]))|'ZREM', KEYS\\[1]");
+
+	/**
+	 * These remove nothing, or nothing that exists, or access no key after they have
+	 * removed from it, or only work on a topic without jobs.
+	 */
+	private static final Set<RedisScript> WITHOUT_NONE = Set.of(RedisScript.FIND, RedisScript.PAGE, RedisScript.STATUS,
+			RedisScript.TOUCH, RedisScript.SUBMIT_NEW, RedisScript.ACK, RedisScript.MOVE_END, RedisScript.FORGET_END,
+			RedisScript.JOIN, RedisScript.LEAVE, RedisScript.REFUSALS);
 
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)(?: -- (.*(?:(?<=,)\\n--   .*)*))?$");
 
@@ -106,6 +122,16 @@ class ScriptFilesTests {
 	void areAllThereWithTheirFragments(RedisScript script) {
 		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
 		assertThat(text).startsWith("-- ").doesNotContain("--@include");
+	}
+
+	@ParameterizedTest
+	@EnumSource(RedisScript.class)
+	void haveAKeyThatNeverExistsIfTheyRemoveJobsFromAKey(RedisScript script) {
+		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
+		boolean removes = REMOVAL.matcher(text.replaceAll("(?m)^ *--.*$", "")).find();
+		PartitionKeys partition = new PartitionKeys(new TopicKeys("test", "orders"), 0, new PartitionCount(1));
+		assertThat(Stream.of(script.keys(partition)).map(String::new).toList().contains("{test:orders:0}:none"))
+			.isEqualTo(removes && !WITHOUT_NONE.contains(script));
 	}
 
 	@Test
