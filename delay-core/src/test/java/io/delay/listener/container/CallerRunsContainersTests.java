@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
@@ -103,19 +105,31 @@ class CallerRunsContainersTests {
 	@Test
 	void asynchronousResultIsCancelledWhenTheLeaseEnds() {
 		CompletableFuture<Object> result = new CompletableFuture<>();
-		DelayListenerContainer container = start((AsyncHandler) (job, context) -> result);
+		AtomicBoolean begun = new AtomicBoolean();
+		DelayListenerContainer container = start((AsyncHandler) (job, context) -> {
+			begun.set(true);
+			return result;
+		});
 		this.template.submit(Job.to(TOPIC).id("a").payload("a").ttr(Duration.ofMillis(200)).build());
-		assertThat(CallerRunsContainers.handleNext(container).ended()).singleElement()
+		List<Delivery> ended = CallerRunsContainers.handleNext(container).ended();
+		// Handed back if the machine has paused for longer than the TTR
+		for (int attempt = 2; attempt <= 10 && !begun.get(); attempt++) {
+			ended = CallerRunsContainers.handleNext(container).ended();
+		}
+		assertThat(ended).singleElement()
 			.satisfies((delivery) -> assertThat(delivery.outcome()).isEqualTo(JobOutcome.RETRIED));
 		assertThat(result).isCancelled();
 	}
 
 	@Test
 	void startStartsNoThread() {
-		int before = Thread.activeCount();
+		Set<Thread> before = Thread.getAllStackTraces().keySet();
 		DelayListenerContainer container = start((job, context) -> {
 		});
-		assertThat(Thread.activeCount()).isEqualTo(before);
+		ThreadGroup own = Thread.currentThread().getThreadGroup();
+		// Some from before may have ended meanwhile
+		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> thread.getThreadGroup() == own)
+			.isSubsetOf(before);
 		assertThat(container.isRunning()).isTrue();
 		assertThat(container.hasDied()).isFalse();
 		assertThat(this.store.consumers(TOPIC)).hasSize(1);

@@ -19,6 +19,8 @@ package io.delay.listener.watch;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -207,55 +209,81 @@ class DelayEventPublisherTests {
 		assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
 	}
 
-	@Test
-	void stopWaitsUntilTheLastEventsAreDelivered() {
-		this.publication = this.fixture.publishTo((event) -> {
-			await().pollDelay(Duration.ofMillis(20)).until(() -> true);
-			this.delivered.add(event);
-		});
-		IntStream.range(0, 5).mapToObj(DelayEventPublisherTests::event).forEach(this.publication::publish);
+	/**
+	 * Repeat what the machine may have been too slow for, with a publication of its own.
+	 */
+	private void untilShorter(Duration limit, Callable<Duration> scenario) throws Exception {
+		for (int attempt = 1; scenario.call().compareTo(limit) >= 0; attempt++) {
+			assertThat(attempt).as("Attempts that took " + limit + " or longer").isLessThan(8);
+			this.publication.destroy();
+		}
+	}
+
+	private Duration timeToStop() {
+		long start = System.nanoTime();
 		this.publication.stop();
-		assertThat(this.delivered).hasSize(5);
-		assertThat(this.publication.dropped()).isZero();
+		return Duration.ofNanos(System.nanoTime() - start);
+	}
+
+	@Test
+	void stopWaitsUntilTheLastEventsAreDelivered() throws Exception {
+		Duration shorterThanItsLongestWait = Duration.ofMillis(950);
+		untilShorter(shorterThanItsLongestWait, () -> {
+			List<DelayEvent> events = new CopyOnWriteArrayList<>();
+			this.publication = this.fixture.publishTo((event) -> {
+				await().pollDelay(Duration.ofMillis(20)).until(() -> true);
+				events.add((DelayEvent) event);
+			});
+			IntStream.range(0, 5).mapToObj(DelayEventPublisherTests::event).forEach(this.publication::publish);
+			Duration took = timeToStop();
+			if (took.compareTo(shorterThanItsLongestWait) < 0) {
+				assertThat(events).hasSize(5);
+				assertThat(this.publication.dropped()).isZero();
+			}
+			return took;
+		});
 	}
 
 	@Test
 	void stopWaitsNoLongerThanASecondAndInterruptsTheListener() throws Exception {
-		this.publication = this.fixture.publishTo(this::block);
-		IntStream.range(0, 3).mapToObj(DelayEventPublisherTests::event).forEach(this.publication::publish);
-		try (RecordedLog log = new RecordedLog(EventDispatcher.class)) {
-			long start = System.nanoTime();
-			this.publication.stop();
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(900),
-					Duration.ofMillis(2500));
-			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("2 Delay events", "dropped");
-		}
-		assertThat(this.publication.dropped()).isEqualTo(2);
-		assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo("interrupted");
+		untilShorter(Duration.ofMillis(2500), () -> {
+			this.publication = this.fixture.publishTo(this::block);
+			IntStream.range(0, 3).mapToObj(DelayEventPublisherTests::event).forEach(this.publication::publish);
+			try (RecordedLog log = new RecordedLog(EventDispatcher.class)) {
+				Duration took = timeToStop();
+				assertThat(took).isGreaterThanOrEqualTo(Duration.ofMillis(900));
+				assertThat(log.messages(Level.WARN)).singleElement().asString().contains("2 Delay events", "dropped");
+				assertThat(this.publication.dropped()).isEqualTo(2);
+				assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo("interrupted");
+				return took;
+			}
+		});
 	}
 
 	@Test
-	void interruptedStopDoesNotWait() {
-		this.publication = this.fixture.publishTo(this::block);
-		this.publication.publish(event(1));
-		Thread.currentThread().interrupt();
-		long start = System.nanoTime();
-		this.publication.stop();
-		assertThat(Thread.interrupted()).isTrue();
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(800));
+	void interruptedStopDoesNotWait() throws Exception {
+		untilShorter(Duration.ofMillis(800), () -> {
+			this.publication = this.fixture.publishTo(this::block);
+			this.publication.publish(event(1));
+			Thread.currentThread().interrupt();
+			Duration took = timeToStop();
+			assertThat(Thread.interrupted()).isTrue();
+			return took;
+		});
 	}
 
 	@Test
 	void listenerThatStopsTheApplicationIsNeitherWaitedForNorInterrupted() throws Exception {
-		this.publication = this.fixture.publishTo((event) -> {
-			long start = System.nanoTime();
-			this.publication.stop();
-			this.delivered.add(Duration.ofNanos(System.nanoTime() - start));
-			this.delivered.add(Thread.currentThread().isInterrupted());
+		untilShorter(Duration.ofMillis(800), () -> {
+			this.publication = this.fixture.publishTo((event) -> {
+				this.delivered.add(timeToStop());
+				this.delivered.add(Thread.currentThread().isInterrupted());
+			});
+			this.publication.publish(event(1));
+			Duration took = (Duration) this.delivered.poll(10, TimeUnit.SECONDS);
+			assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo(false);
+			return took;
 		});
-		this.publication.publish(event(1));
-		assertThat((Duration) this.delivered.poll(10, TimeUnit.SECONDS)).isLessThan(Duration.ofMillis(800));
-		assertThat(this.delivered.poll(10, TimeUnit.SECONDS)).isEqualTo(false);
 	}
 
 	@Test
