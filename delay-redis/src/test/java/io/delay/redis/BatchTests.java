@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,9 @@ class BatchTests {
 		});
 		assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
 		container.stop();
+		// The stop waits for the interrupted handler for a short time only
+		await().atMost(Duration.ofSeconds(20))
+			.until(() -> Stream.of("order-0", "order-1", "order-2").allMatch((id) -> state(id) == JobState.READY));
 		assertThat(this.instance.template().reserve(TOPIC, 10)).hasSize(3)
 			.allSatisfy((job) -> assertThat(job.terms().attempt()).isOne());
 	}

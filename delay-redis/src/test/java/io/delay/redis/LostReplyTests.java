@@ -62,7 +62,11 @@ class LostReplyTests {
 
 	private static final String CONSUMERS = "delay-consumers";
 
-	private static final Duration COMMAND_TIMEOUT = Duration.ofMillis(800);
+	/** Never over where the connection is cut, which is noticed at once. */
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
+
+	/** Over where a reply is swallowed. */
+	private static final Duration SHORT_COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
 	/** So long that nothing comes again by itself. */
 	private static final Duration TTR = Duration.ofSeconds(60);
@@ -75,9 +79,7 @@ class LostReplyTests {
 
 	private final Instance direct = Instance.named("direct").on(this.redis.port(), this.space.namespace());
 
-	private final Instance proxied = Instance.named("proxied")
-		.commandTimeout(COMMAND_TIMEOUT)
-		.on(this.proxy.port(), this.space.namespace());
+	private Instance proxied;
 
 	private final CommandCounts counts = new CommandCounts(this.space.template());
 
@@ -85,6 +87,20 @@ class LostReplyTests {
 
 	@BeforeEach
 	void connect() {
+		connect(COMMAND_TIMEOUT);
+	}
+
+	private void connectFor(TcpProxy.Fault fault) {
+		if (fault == TcpProxy.Fault.SWALLOW_REPLY) {
+			this.proxied.close();
+			connect(SHORT_COMMAND_TIMEOUT);
+		}
+	}
+
+	private void connect(Duration commandTimeout) {
+		this.proxied = Instance.named("proxied")
+			.commandTimeout(commandTimeout)
+			.on(this.proxy.port(), this.space.namespace());
 		this.proxied.template().submit(job("warm-up"));
 		assertThat(this.proxied.template().reschedule(TOPIC, "warm-up", Duration.ofHours(2))).isPresent();
 		assertThat(this.proxied.template().cancel(TOPIC, "warm-up")).isPresent();
@@ -104,6 +120,7 @@ class LostReplyTests {
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "SWALLOW_REPLY" })
 	void submitHasOneEffectAtMostAndSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+		connectFor(fault);
 		this.proxy.breakNext(PRODUCERS, fault);
 		Throwable failure = catchThrowable(() -> this.proxied.template().submit(job("order-1")));
 		assertThat(this.proxy.awaitBroken()).isTrue();
@@ -171,7 +188,7 @@ class LostReplyTests {
 	void deadConnectionFailsForSureAndAtOnce() {
 		this.direct.template().submit(job("order-1"));
 		this.proxy.close();
-		await().atMost(Duration.ofSeconds(5))
+		await().atMost(Duration.ofSeconds(20))
 			.until(() -> catchThrowable(() -> this.proxied.template().cancel(TOPIC, "none"))
 				.getClass() == RedisConnectionFailureException.class);
 		Map<String, Map<String, String>> before = this.space.contents(TOPIC);
@@ -182,7 +199,7 @@ class LostReplyTests {
 				() -> this.proxied.template().reschedule(TOPIC, "order-1", Duration.ZERO))
 			.forEach((call) -> assertThat(catchThrowable(call::run)).isInstanceOf(RedisConnectionFailureException.class)
 				.hasMessageContaining("nothing was sent"));
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(COMMAND_TIMEOUT);
 		assertThat(this.space.contents(TOPIC)).isEqualTo(before);
 	}
 
@@ -223,13 +240,14 @@ class LostReplyTests {
 	@Tag("versions")
 	@EnumSource(names = { "CUT_REPLY", "SWALLOW_REPLY" })
 	void jobsOfLostReserveReplyAreHandedBackAndRunOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
+		connectFor(fault);
 		this.proxied.listen(TOPIC, ListenerSettings.builder().concurrency(4).ttr(TTR), this.handled.handler("proxied"));
 		awaitAsleep();
 		this.proxy.breakNext(CONSUMERS, fault);
 		this.direct.template()
 			.submitAll(List.of(Job.to(TOPIC).id("order-1").build(), Job.to(TOPIC).id("order-2").build()));
 		assertThat(this.proxy.awaitBroken()).isTrue();
-		await().atMost(Duration.ofSeconds(4)).until(() -> this.handled.ids().size() == 2);
+		await().atMost(Duration.ofSeconds(10)).until(() -> this.handled.ids().size() == 2);
 		awaitEmpty();
 		assertThat(this.handled.calls()).hasSize(2).extracting(HandledJobs.Call::attempt).containsOnly(1);
 	}
@@ -256,7 +274,7 @@ class LostReplyTests {
 	}
 
 	private void awaitProducersAreBack() {
-		await().atMost(Duration.ofSeconds(5))
+		await().atMost(Duration.ofSeconds(10))
 			.ignoreExceptionsInstanceOf(DataAccessException.class)
 			.until(() -> this.proxied.template().find(TOPIC, "none").isEmpty());
 		this.proxied.template().submit(job("afterwards"));
@@ -264,10 +282,10 @@ class LostReplyTests {
 
 	private void awaitAsleep() {
 		long subscribed = 1;
-		await().atMost(Duration.ofSeconds(5))
+		await().atMost(Duration.ofSeconds(10))
 			.until(() -> this.counts.calls().getOrDefault("subscribe", 0L) == subscribed);
 		long[] seen = { -1 };
-		await().atMost(Duration.ofSeconds(5)).pollInterval(Duration.ofMillis(200)).until(() -> {
+		await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(200)).until(() -> {
 			long before = seen[0];
 			seen[0] = this.counts.calls().getOrDefault("evalsha", 0L);
 			return before == seen[0];
@@ -275,7 +293,7 @@ class LostReplyTests {
 	}
 
 	private void awaitEmpty() {
-		await().atMost(Duration.ofSeconds(5)).until(() -> this.space.contents(TOPIC).keySet().equals(Set.of("meta")));
+		await().atMost(Duration.ofSeconds(10)).until(() -> this.space.contents(TOPIC).keySet().equals(Set.of("meta")));
 	}
 
 }

@@ -52,6 +52,9 @@ class ShutdownTests {
 	/** So long that nothing comes again by itself. */
 	private static final Duration TTR = Duration.ofSeconds(60);
 
+	/** Below the safety check of an idle listener, which comes after twelve seconds. */
+	private static final Duration AT_ONCE = Duration.ofSeconds(10);
+
 	private final RedisSpace space = RedisSpace.shared();
 
 	private final Delivery.Log log = new Delivery.Log(new StoreClock(this.space.template()));
@@ -80,24 +83,24 @@ class ShutdownTests {
 			DelayListenerContainer container = instance.listen(TOPIC, settings(4), oneThread(), (job, context) -> {
 				this.log.add("stopping", context);
 				running.countDown();
-				mayReturn.await(10, TimeUnit.SECONDS);
+				mayReturn.await(30, TimeUnit.SECONDS);
 			});
-			assertThat(running.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
 			this.other.listen(TOPIC, settings(4), (job, context) -> this.log.add("other", context));
 			assertThat(this.space.contents(TOPIC).get("reserved")).containsOnlyKeys(ids);
 			Thread stopper = stop(container);
-			await().atMost(Duration.ofSeconds(2)).until(() -> this.log.ids().size() == 4);
+			await().atMost(AT_ONCE).until(() -> this.log.ids().size() == 4);
 			assertThat(this.log.all()).extracting(Delivery::attempt).containsOnly(1);
 			assertThat(this.log.all()).extracting(Delivery::instance)
 				.containsExactly("stopping", "other", "other", "other");
 			assertThat(stopper.isAlive()).isTrue();
 			mayReturn.countDown();
-			stopper.join(5000);
+			stopper.join(10_000);
 			assertThat(stopper.isAlive()).isFalse();
 			// the last ack was sent before stop returned
 			assertThat(this.settlements.results()).hasSize(4).containsOnly(SettleResult.DONE);
 		}
-		await().atMost(Duration.ofSeconds(2)).until(() -> this.space.contents(TOPIC).size() == 1);
+		await().atMost(AT_ONCE).until(() -> this.space.contents(TOPIC).size() == 1);
 		assertThat(this.space.contents(TOPIC)).containsOnlyKeys("meta");
 	}
 
@@ -107,13 +110,14 @@ class ShutdownTests {
 		try (Instance instance = instance(this::holdUpReplies)) {
 			DelayListenerContainer container = instance.listen(TOPIC, settings(4),
 					(job, context) -> this.log.add("stopping", context));
-			assertThat(this.replyIsHeldUp.await(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.replyIsHeldUp.await(10, TimeUnit.SECONDS)).isTrue();
 			this.other.listen(TOPIC, settings(4), (job, context) -> this.log.add("other", context));
 			Thread stopper = stop(container);
-			await().atMost(Duration.ofSeconds(2)).until(() -> stopper.getState() == Thread.State.TIMED_WAITING);
+			// It does not wait for the reply for long
+			await().atMost(AT_ONCE).until(() -> stopper.getState() == Thread.State.TIMED_WAITING || !stopper.isAlive());
 			this.replyMayArrive.countDown();
-			await().atMost(Duration.ofSeconds(2)).until(() -> this.log.all().size() == 3);
-			stopper.join(5000);
+			await().atMost(AT_ONCE).until(() -> this.log.all().size() == 3);
+			stopper.join(10_000);
 		}
 		assertThat(this.log.ids()).isEqualTo(Set.copyOf(ids));
 		assertThat(this.log.all()).extracting(Delivery::instance).containsOnly("other");
@@ -134,7 +138,7 @@ class ShutdownTests {
 				ReserveResult result = super.reserve(request);
 				ShutdownTests.this.replyIsHeldUp.countDown();
 				try {
-					ShutdownTests.this.replyMayArrive.await(10, TimeUnit.SECONDS);
+					ShutdownTests.this.replyMayArrive.await(30, TimeUnit.SECONDS);
 				}
 				catch (InterruptedException ex) {
 					Thread.currentThread().interrupt();

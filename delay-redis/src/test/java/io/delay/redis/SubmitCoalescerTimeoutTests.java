@@ -30,12 +30,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class SubmitCoalescerTimeoutTests {
 
-	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(1);
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);
 
 	/**
 	 * One for the call that it waits for, one for its own, and some for a busy machine.
+	 * Twelve callers whose calls wait for one another, two at a time, would take twelve
+	 * seconds.
 	 */
-	private static final Duration LONGEST = COMMAND_TIMEOUT.multipliedBy(2).plusSeconds(1);
+	private static final Duration LONGEST = COMMAND_TIMEOUT.multipliedBy(2).plusSeconds(5);
 
 	private final SubmitBench bench = new SubmitBench(COMMAND_TIMEOUT);
 

@@ -83,7 +83,7 @@ public final class TcpProxy implements AutoCloseable {
 	 * Wait until a connection is broken. Each is reported once.
 	 */
 	public boolean awaitBroken() throws InterruptedException {
-		return this.struck.tryAcquire(5, TimeUnit.SECONDS);
+		return this.struck.tryAcquire(10, TimeUnit.SECONDS);
 	}
 
 	/**

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +87,22 @@ class TimerTests {
 
 	@Test
 	void timerThatIsPostponedWhileItFiresFiresOnceForEachHeartbeatThatCameTooLate() throws Exception {
+		TimerLog log = fireWhilePostponed();
+		// How much else this machine does decides what heartbeats find how often
+		for (int attempt = 2; attempt <= 5 && !notFound(log).isEmpty(); attempt++) {
+			log = fireWhilePostponed();
+		}
+		assertThat(notFound(log)).as("what no heartbeat found").isEmpty();
+	}
+
+	// Null if no heartbeat came after its timer.
+	private static List<JobState> notFound(TimerLog log) {
+		return Stream.of(JobState.DELAYED, JobState.READY, JobState.RESERVED, null)
+			.filter((state) -> log.postponed(state) == 0)
+			.collect(Collectors.toList());
+	}
+
+	private TimerLog fireWhilePostponed() throws Exception {
 		TimerLog log = new TimerLog(2_000, 8);
 		JobHandler handler = log.handler();
 		run(new HeartbeatLoad(TOPIC, 4, 10, 1, TimerTests::shortSilence), log, (job, context) -> {
@@ -95,10 +113,8 @@ class TimerTests {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
 		});
 		assertThat(log.problems()).isEmpty();
-		assertThat(List.of(JobState.DELAYED, JobState.READY, JobState.RESERVED)).as("what heartbeats found")
-			.allMatch((state) -> log.postponed(state) > 0);
-		assertThat(log.postponed(null)).as("heartbeats that came after the timer").isPositive();
 		assertThat(log.postponed(JobState.FAILED)).isZero();
+		return log;
 	}
 
 	// Some are longer than a batch takes on a machine that does much else, so that their

@@ -47,7 +47,7 @@ class WakeUpTests {
 	private static final Duration AWAKE = Duration.ofSeconds(8);
 
 	/** The driver connects again within a second; the safety check comes after twelve. */
-	private static final Duration CONNECTED_AGAIN = Duration.ofSeconds(4);
+	private static final Duration CONNECTED_AGAIN = Duration.ofSeconds(8);
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start();
 
@@ -66,7 +66,7 @@ class WakeUpTests {
 		submit("far-away", Duration.ofHours(1));
 		this.consumer.listen(TOPIC, ListenerSettings.builder(), this.handled.handler("consumer"));
 		submit("first", Duration.ZERO);
-		awaitHandled("first", Duration.ofSeconds(5));
+		awaitHandled("first", AWAKE);
 		awaitAsleep();
 	}
 
@@ -101,7 +101,7 @@ class WakeUpTests {
 	@Test
 	void idleContainerAsksNothing() {
 		this.consumer.listen("empty", ListenerSettings.builder(), this.handled.handler("consumer"));
-		awaitAsleep();
+		awaitAsleep(Duration.ofSeconds(1));
 		this.counts.reset();
 		await().pollDelay(Duration.ofSeconds(4)).until(() -> true);
 		Map<String, Long> calls = new TreeMap<>(this.counts.calls());
@@ -127,7 +127,8 @@ class WakeUpTests {
 			.clientKill(KillArgs.Builder.typePubsub())
 			.toCompletableFuture()
 			.join();
-		assertThat(this.space.template().execute(kill)).isEqualTo(1L);
+		// Until it has connected again after the last time
+		await().atMost(CONNECTED_AGAIN).until(() -> this.space.template().execute(kill).equals(1L));
 	}
 
 	private void submit(String id, Duration delay) {
@@ -142,9 +143,13 @@ class WakeUpTests {
 	 * Wait until the containers have asked for the last time before they sleep.
 	 */
 	private void awaitAsleep() {
+		awaitAsleep(Duration.ofMillis(200));
+	}
+
+	private void awaitAsleep(Duration silence) {
 		AtomicLong seen = new AtomicLong(-1);
-		await().atMost(Duration.ofSeconds(5))
-			.pollInterval(Duration.ofMillis(200))
+		await().atMost(Duration.ofSeconds(10))
+			.pollInterval(silence)
 			.until(() -> seen.getAndSet(clientCalls()) == seen.get());
 	}
 

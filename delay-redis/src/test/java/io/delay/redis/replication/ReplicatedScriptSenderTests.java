@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -52,6 +53,8 @@ class ReplicatedScriptSenderTests {
 
 	private static final byte[][] KEYS = { "calls".getBytes(StandardCharsets.US_ASCII) };
 
+	private static final Duration SHORT = Duration.ofMillis(300);
+
 	private static final Duration LONG = Duration.ofSeconds(30);
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start();
@@ -61,6 +64,8 @@ class ReplicatedScriptSenderTests {
 	private final StatefulRedisConnection<byte[], byte[]> connection = this.client.connect(ByteArrayCodec.INSTANCE);
 
 	private final StatefulRedisConnection<String, String> other = this.client.connect();
+
+	private long start;
 
 	@AfterEach
 	void close() {
@@ -72,11 +77,36 @@ class ReplicatedScriptSenderTests {
 
 	@Test
 	void scriptsSentWhileOneWaitsShareTheNextWait() {
-		ReplicatedScriptSender sender = sender(Duration.ofMillis(300));
-		List<CompletableFuture<List<Object>>> replies = Stream.generate(() -> send(sender)).limit(9).toList();
-		replies.forEach(ReplicatedScriptSenderTests::awaitFailed);
-		assertThat(calls()).isEqualTo("9");
-		assertThat(waits()).contains("calls=2,");
+		ReplicatedScriptSender sender = sender(SHORT);
+		whileTheFirstWaits(() -> {
+			List<CompletableFuture<List<Object>>> replies = Stream.generate(() -> send(sender)).limit(9).toList();
+			boolean inTime = !isOver();
+			replies.forEach(ReplicatedScriptSenderTests::awaitFailed);
+			if (inTime) {
+				assertThat(calls()).isEqualTo("9");
+				assertThat(waits()).contains("calls=2,");
+			}
+			return inTime;
+		});
+	}
+
+	/**
+	 * Repeat a scenario that the machine was too slow for.
+	 * @param scenario returns whether it has sent all scripts while the first waited
+	 */
+	private void whileTheFirstWaits(BooleanSupplier scenario) {
+		this.start = System.nanoTime();
+		for (int attempt = 1; !scenario.getAsBoolean(); attempt++) {
+			assertThat(attempt).as("Attempts that were too slow").isLessThan(10);
+			this.other.sync().del("calls");
+			this.other.sync().configResetstat();
+			this.start = System.nanoTime();
+		}
+	}
+
+	// Whether the wait of the first script may be over.
+	private boolean isOver() {
+		return System.nanoTime() - this.start >= SHORT.toNanos();
 	}
 
 	@Test
@@ -96,12 +126,18 @@ class ReplicatedScriptSenderTests {
 
 	@Test
 	void scriptThatItsCallerGaveUpWhileAnotherWaitsIsNotSent() {
-		ReplicatedScriptSender sender = sender(Duration.ofMillis(300));
-		CompletableFuture<List<Object>> first = send(sender);
-		send(sender).cancel(true);
-		awaitFailed(first);
-		awaitFailed(send(sender));
-		assertThat(calls()).isEqualTo("2");
+		ReplicatedScriptSender sender = sender(SHORT);
+		whileTheFirstWaits(() -> {
+			CompletableFuture<List<Object>> first = send(sender);
+			send(sender).cancel(true);
+			boolean inTime = !isOver();
+			awaitFailed(first);
+			awaitFailed(send(sender));
+			if (inTime) {
+				assertThat(calls()).isEqualTo("2");
+			}
+			return inTime;
+		});
 	}
 
 	@Test
