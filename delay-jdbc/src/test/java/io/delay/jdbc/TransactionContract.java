@@ -86,8 +86,10 @@ abstract class TransactionContract {
 		database.execute("DROP TABLE IF EXISTS business", "CREATE TABLE business (id varchar(50) PRIMARY KEY)");
 		this.rows = new JdbcTemplate(this.dataSource);
 		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
-		// The start of listening to other instances wakes everybody once
-		this.database = new JdbcDatabase(this.dataSource, JdbcJobStoreOptions.defaults().withListen(false));
+		// The start of listening to other instances wakes everybody once, and looking for
+		// their jobs does so whenever it finds one
+		this.database = new JdbcDatabase(this.dataSource,
+				JdbcJobStoreOptions.defaults().withListen(false).withPollInterval(Duration.ZERO));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);
 	}
