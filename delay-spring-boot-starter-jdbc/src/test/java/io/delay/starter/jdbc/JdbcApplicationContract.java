@@ -32,6 +32,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -258,8 +259,9 @@ abstract class JdbcApplicationContract {
 		business().withBean(TransactionalListener.class).run((context) -> {
 			TransactionalListener listener = context.getBean(TransactionalListener.class);
 			CountDownLatch second = new CountDownLatch(1);
+			AtomicBoolean first = new AtomicBoolean(true);
 			listener.action = (attempt) -> {
-				if (attempt == 1) {
+				if (first.compareAndSet(true, false)) {
 					// Until the job was delivered again and is done
 					assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
 					await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
@@ -270,8 +272,12 @@ abstract class JdbcApplicationContract {
 			};
 			context.getBean(DelayTemplate.class)
 				.submit(Job.to("booking").id("1").payload("x").ttr(Duration.ofSeconds(1)).build());
-			await().atMost(Duration.ofSeconds(20)).until(() -> listener.ended.get() == 2);
-			await().during(Duration.ofMillis(500)).untilAsserted(() -> assertThat(listener.rows()).containsExactly(2));
+			// More than two if this machine pauses for so long that others lose theirs,
+			// too
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> listener.ended.get() >= 2 && listener.ended.get() == listener.begun.get());
+			await().during(Duration.ofMillis(500))
+				.untilAsserted(() -> assertThat(listener.rows()).containsExactly(listener.lastAttempt.get()));
 		});
 	}
 
@@ -416,6 +422,10 @@ abstract class JdbcApplicationContract {
 
 		private final String table;
 
+		private final AtomicInteger begun = new AtomicInteger();
+
+		private final AtomicInteger lastAttempt = new AtomicInteger();
+
 		private final AtomicInteger ended = new AtomicInteger();
 
 		private volatile Action action = (attempt) -> {
@@ -432,6 +442,8 @@ abstract class JdbcApplicationContract {
 
 		@DelayListener(topic = "booking", transactional = "true", concurrency = "2")
 		void handle(String payload, JobContext job) throws Exception {
+			this.begun.incrementAndGet();
+			this.lastAttempt.accumulateAndGet(job.attempt(), Math::max);
 			try {
 				this.database.update("INSERT INTO " + this.table + " VALUES (?)", job.attempt());
 				this.action.run(job.attempt());
