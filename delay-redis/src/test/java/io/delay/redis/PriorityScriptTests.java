@@ -209,4 +209,13 @@ class PriorityScriptTests extends ScriptTests {
 		return ids;
 	}
 
+	@Test
+	void partitionThatHasLostItsMetaKnowsItsPrioritiesWhenItIsOpenedAgain() {
+		this.bench.seed(Map.of("jobs", of("h", "1h;;\n\npayload"), "waiting-high", of("h", "1")));
+		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
+		assertThat(this.bench.run(RedisScript.OPEN, "")).containsExactly(1L);
+		assertThat(this.bench.run(RedisScript.RESERVE, "t/p:2", "9", "1000", "3", "1000000", "pull", "0", "0"))
+			.contains("h");
+	}
+
 }

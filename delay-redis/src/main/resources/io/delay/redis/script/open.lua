@@ -1,5 +1,6 @@
 -- Opens a partition to callers that use the recorded number of partitions.
--- KEYS[1] meta (HASH): layout
+-- KEYS[1] meta (HASH): layout, and priorities if there are jobs of high or low priority, KEYS[8] waiting-high (ZSET),
+--   KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the layout that the caller read before it looked the number
 --   up, '' for none
 -- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}
@@ -14,9 +15,13 @@ local free = layout == '' or string.find(layout, '^0;') or string.find(layout, '
 if layout ~= ARGV[3] or not (free or string.match(layout, '^(%d+);') == partitions) then
 	return { 0, 0 }
 end
+local prioritized = redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9]) > 0
 renew(layout)
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], 'layout', partitions .. ';' .. (string.match(ARGV[3], ';(%d+)$') or '0'))
+if prioritized then
+	redis.call('HSET', KEYS[1], 'priorities', 1) -- meta may have been lost although the jobs were not
+end
 if partition == '0' then
 	-- The registrations of pollers in this partition may be lost
 	redis.pcall('PUBLISH', ARGV[1], 'opened')
