@@ -126,7 +126,7 @@ public final class JobFailuresCodec {
 		for (int i = 0; i < parts.length && failures.size() < JobFailures.MAX_RECENT; i += 2) {
 			Matcher failure = FAILURE.matcher(parts[i]);
 			Matcher details = DETAILS.matcher((i + 1 < parts.length) ? parts[i + 1] : attempts + ";\n");
-			if (!failure.matches() || !details.matches()) {
+			if (!failure.matches() || failure.group(2).isBlank() || !details.matches()) {
 				return failures;
 			}
 			stackTrace = (details.group(3) != null) ? details.group(3) : stackTrace;

@@ -94,7 +94,8 @@ class JobFailuresCodecTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "", "?", "1;2;3;h", "1;2;3;\nboom", "1;2;3;h\nboom\u001e?\u001e", "x;2;3;h\nboom" })
+	@ValueSource(strings = { "", "?", "1;2;3;h", "1;2;3;\nboom", "1;2;3;\u2003\nboom", "1;2;3;h\nboom\u001e?\u001e",
+			"x;2;3;h\nboom" })
 	void textThatCannotBeReadSaysSo(String text) {
 		assertThat(parse(text)).isEqualTo(new JobFailures(0,
 				new FailureReason("The failures of the job cannot be read", "redis"), Instant.EPOCH));
