@@ -18,7 +18,8 @@ package io.delay.redis;
 
 /**
  * Lua that lets a script fail as soon as it touches a key that it does not declare. Redis
- * itself notices that on another slot only, or while a slot moves.
+ * itself notices that on another slot only, or while a slot moves. The key {@code none}
+ * is declared, but must never exist.
  */
 final class DeclaredKeys {
 
@@ -29,7 +30,7 @@ final class DeclaredKeys {
 	static final String GUARD = """
 			local unguarded, declared = redis, {}
 			for _, key in ipairs(KEYS) do
-				declared[key] = true
+				declared[key] = not string.find(key, ':none$') or nil
 			end
 			local function guard(call)
 				return function(command, key, ...)

@@ -23,6 +23,7 @@ import java.util.function.BiConsumer;
 
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,11 +47,16 @@ class MigratingSlotTests {
 
 	private static final String RECORD = ScriptTests.RECORD;
 
-	private static final EmbeddedRedisCluster CLUSTER = EmbeddedRedisCluster.start(3, 0);
+	private static EmbeddedRedisCluster cluster;
+
+	@BeforeAll
+	static void startCluster() {
+		cluster = EmbeddedRedisCluster.start(3, 0);
+	}
 
 	@AfterAll
 	static void stopCluster() {
-		CLUSTER.close();
+		cluster.close();
 	}
 
 	@Test
@@ -87,6 +93,26 @@ class MigratingSlotTests {
 				});
 	}
 
+	@Test
+	void leaseIsExtendedAlthoughOtherKeysAreMissing() {
+		try (ScriptBench bench = new ScriptBench(RedisSpace.of(cluster))) {
+			bench.seed(Map.of("jobs", Map.of("r", RECORD), "reserved", Map.of("r", Long.toString(bench.now() + 10)),
+					"leases", Map.of("r", "h/p:1;1;5;20;1;1")));
+			SlotMigration migration = migration(bench);
+			migration.begin();
+			assertThat(bench.run(RedisScript.TOUCH, "r", "h/p:1", "60000", "0")).containsExactly(1L);
+			migration.run();
+			assertThat(bench.contents().get("reserved")).isEqualTo(Map.of("r", Long.toString(bench.now() + 60_000)));
+		}
+	}
+
+	private static SlotMigration migration(ScriptBench bench) {
+		int slot = SlotHash.getSlot(bench.space().key(ScriptBench.TOPIC, "jobs"));
+		RedisNode master = cluster.master(slot);
+		return cluster.migration(slot,
+				cluster.masters().stream().filter((node) -> node != master).findFirst().orElseThrow());
+	}
+
 	/**
 	 * All keys exist, and each of them has one entry, except the records.
 	 * @param other contents of keys that differ
@@ -96,7 +122,7 @@ class MigratingSlotTests {
 	 */
 	private static void test(Map<String, Map<String, String>> other, RedisScript script, List<String> arguments,
 			BiConsumer<List<Object>, Map<String, Map<String, String>>> afterwards) {
-		try (ScriptBench bench = new ScriptBench(RedisSpace.of(CLUSTER))) {
+		try (ScriptBench bench = new ScriptBench(RedisSpace.of(cluster))) {
 			String later = Long.toString(bench.now() + 60_000);
 			Map<String, Map<String, String>> seed = new HashMap<>(Map.of("meta", Map.of("priorities", "1"), "jobs",
 					Map.of("w", RECORD, "r", RECORD, "f", RECORD, "h", RECORD, "l", RECORD), "waiting",
@@ -106,10 +132,7 @@ class MigratingSlotTests {
 			seed.putAll(other);
 			bench.seed(seed);
 			Map<String, Map<String, String>> before = bench.contents();
-			int slot = SlotHash.getSlot(bench.space().key(ScriptBench.TOPIC, "jobs"));
-			RedisNode master = CLUSTER.master(slot);
-			SlotMigration migration = CLUSTER.migration(slot,
-					CLUSTER.masters().stream().filter((node) -> node != master).findFirst().orElseThrow());
+			SlotMigration migration = migration(bench);
 			migration.begin();
 			assertThatThrownBy(() -> bench.run(script, arguments.toArray())).hasStackTraceContaining("TRYAGAIN");
 			assertThat(bench.contents()).isEqualTo(before);

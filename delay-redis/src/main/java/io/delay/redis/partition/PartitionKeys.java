@@ -98,6 +98,13 @@ public final class PartitionKeys {
 		return append(append(keysOfDoneJobs(), this.keysAndNone[NAMES.length]), this.history);
 	}
 
+	// For scripts that only extend leases. In place of the second and third key, which
+	// they do not use, the first one is repeated: while Redis Cluster migrates a slot, it
+	// refuses a script if one of its keys is missing, and those may be missing.
+	public byte[][] keysOfExtendedLeases() {
+		return new byte[][] { this.keys[0], this.keys[0], this.keys[0], this.keys[3], this.keys[4] };
+	}
+
 	// For scripts that also need the pollers of the topic, which are stored only with its
 	// first partition.
 	public byte[][] keysAndPollers() {

@@ -49,6 +49,7 @@ public enum RedisScript {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
 			case ACK -> partition.keysOfDoneJobs();
 			case ACK_HISTORY -> partition.keysOfDoneJobsWithHistory();
+			case TOUCH -> partition.keysOfExtendedLeases();
 			case RESUBMIT, CANCEL, CANCEL_UNCHANGED -> partition.keysAndNoneWithHistory();
 			case STATUS, RUNS, AUDIT, MOVE_END, FORGET_END -> partition.keysWithHistory();
 			case SUBMIT, RESERVE, RELEASE, FAIL, BURY, HAND_BACK, HAND_BACK_JOBS, RESCHEDULE, EDIT, KICK,

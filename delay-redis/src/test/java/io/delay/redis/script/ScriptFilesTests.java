@@ -57,7 +57,7 @@ class ScriptFilesTests {
 
 	/**
 	 * These remove nothing, or nothing that exists, or access no key after they have
-	 * removed from it, or only work on a topic without jobs.
+	 * removed from it, or only work on a topic without jobs, or only on its consumers.
 	 */
 	private static final Set<RedisScript> WITHOUT_NONE = Set.of(RedisScript.FIND, RedisScript.PAGE, RedisScript.STATUS,
 			RedisScript.TOUCH, RedisScript.SUBMIT_NEW, RedisScript.ACK, RedisScript.MOVE_END, RedisScript.FORGET_END,
