@@ -137,11 +137,26 @@ class WrongTypeTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "failed", "failures" })
+	@ValueSource(strings = { "leases", "failed", "failures" })
 	void nothingMovesOfReservedJobThatIsToBeReplaced(String wrong) {
 		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "held", "+5", "1", RECORD), wrong,
 				new TreeMap<>(Map.of("jobs", of("held", RECORD), "reserved", of("held", at(20)), "leases",
 						of("held", "h/p:1;1;5;20;7;3"))));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "reserved", "leases", "failures" })
+	void nothingMovesOfFailedJobThatIsToBeReplaced(String wrong) {
+		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "dead", "+5", "1", RECORD), wrong,
+				new TreeMap<>(Map.of("jobs", of("dead", RECORD), "failed", of("dead", at(-1)), "failures",
+						of("dead", "1;3;1;h\nboom"))));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "reserved", "leases", "failed", "failures" })
+	void nothingMovesOfWaitingJobThatIsToBeReplaced(String wrong) {
+		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "ready", "+5", "1", RECORD), wrong,
+				new TreeMap<>(Map.of("jobs", of("ready", RECORD), "waiting", of("ready", at(0)))));
 	}
 
 	@ParameterizedTest

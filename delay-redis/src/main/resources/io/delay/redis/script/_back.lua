@@ -2,16 +2,16 @@
 -- place, and the attempt does not count. A job that must be isolated gets an expired lease that no worker holds. So
 -- does a job in failure handling, which consumers without a failure handler leave to others for another TTR.
 -- firstBack is the earliest time at which one of the jobs handed back so far is ready, nil if there are none.
+-- Needs _lease.
 -- KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[8] waiting-high (ZSET),
 --   KEYS[9] waiting-low (ZSET)
 --@include _waiting -- addWaiting
 --@include _stalled -- isolated
 --@include _handler -- waitForHandler
 local firstBack = nil
-redis.call('ZCARD', KEYS[4])
+allowWrites()
 
 local function handBack(id, held)
-	redis.call('ZREM', KEYS[4], id)
 	if held.failed then
 		waitForHandler(id, held, held.attempt, scoreOf(math.max(now, held.visible)), held.failed, held.stalls)
 	elseif isolated(held.attempt, held.max, held.stalls) then
@@ -19,8 +19,8 @@ local function handBack(id, held)
 			held.visible, held.due, held.priority, held.stalls))
 		redis.call('ZADD', KEYS[4], held.visible, id)
 	else
-		redis.call('HDEL', KEYS[5], id)
 		addWaiting(held.visible, id, held.priority)
+		endLease(id)
 	end
 	firstBack = math.min(firstBack or held.visible, held.visible)
 end

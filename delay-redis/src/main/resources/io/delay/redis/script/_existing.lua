@@ -1,5 +1,7 @@
--- Part of submit: the id already exists, so its job is kept or replaced completely. Needs id, mode, due and i; sets
--- status, time and found. KEYS and ARGV as in submit. The lease of a replaced job that is held ahead is taken back.
+-- Part of submit: the id already exists, so its job is kept or replaced completely. Needs id, mode, due, score,
+-- member, priority and i; sets status, time and found, and counts a replaced job in earliest and new. KEYS and ARGV as in
+-- submit. The lease of a replaced job that is held ahead is taken back. A replaced job is added to its new state before
+-- it is removed from the others, see _commit.
 storeArrivals()
 --@include _state -- waiting, levels, takeBack, stateOf
 local _, held = nil, nil
@@ -8,15 +10,25 @@ if found == 0 or string.byte(mode) ~= 48 then
 	status, time = (found == 0) and 0 or 2, due
 	redis.call('HLEN', KEYS[7])
 	redis.call('ZCARD', KEYS[6])
+	if held or found > 2 then
+		redis.call('HLEN', KEYS[5])
+		redis.call('ZADD', waiting[priority], member, id)
+	end
 	if held then
 		takeBack(id, held)
 	end
-	redis.call('HDEL', KEYS[5], id)
 	redis.call('ZREM', KEYS[4], id)
+	redis.call('HDEL', KEYS[5], id)
 	redis.call('ZREM', KEYS[6], id)
+	if status == 2 then
+		redis.call('ZADD', waiting[priority], member, id)
+		earliest, new = math.min(earliest, score), new + 1
+	end
 	if priorities then
 		for _, level in ipairs(levels) do
-			redis.call('ZREM', waiting[level], id)
+			if level ~= priority then
+				redis.call('ZREM', waiting[level], id)
+			end
 		end
 	end
 	redis.call('HDEL', KEYS[7], id)

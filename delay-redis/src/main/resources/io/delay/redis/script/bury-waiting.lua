@@ -6,7 +6,7 @@
 --   KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _attempts -- attemptsOf, failureText
@@ -14,7 +14,7 @@
 --@include _count -- count
 local reply, moved, room = { 0 }, 0, 262144
 redis.call('ZCARD', KEYS[4])
-redis.call('ZCARD', KEYS[6])
+redis.call('ZREM', KEYS[6], '')
 redis.call('HLEN', KEYS[7])
 for i = 5, #ARGV do
 	if room < 0 then
@@ -26,12 +26,12 @@ for i = 5, #ARGV do
 		local noted = redis.call('HGET', KEYS[7], id)
 		local attempts, due = attemptsOf(noted)
 		room = room - #(noted or '')
+		redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due or time, ARGV[3], ARGV[4], priority))
+		redis.call('ZADD', KEYS[6], now, id)
+		removeWaiting(id)
 		if held then
 			takeBack(id, held)
 		end
-		removeWaiting(id)
-		redis.call('ZADD', KEYS[6], now, id)
-		redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due or time, ARGV[3], ARGV[4], priority))
 		moved = moved + 1
 	end
 	reply[#reply + 1] = found

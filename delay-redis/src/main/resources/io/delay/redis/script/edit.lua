@@ -7,7 +7,8 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version (see _version),
 --   ARGV[5] due time ('+n' or 'n', ms; '' to keep it), ARGV[6] payload, missing to keep it
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
--- Invariant: the record is written first, because a server out of memory refuses it before anything has moved.
+-- Invariant: the record is written first, because a server out of memory refuses it before anything has moved. The
+--   script adds before it removes, see _commit.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
 --@include _due -- dueTime
@@ -27,15 +28,16 @@ redis.call('ZCARD', KEYS[6])
 if ARGV[6] then
 	redis.call('HSET', KEYS[2], id, head .. ARGV[6])
 end
+redis.call('ZREM', KEYS[6], '')
 local due = (ARGV[5] ~= '') and dueTime(ARGV[5])
 local score = due or (found == 4 and dueTime('+0')) or (held and held.visible)
 if score then
+	addWaiting(score, id, priority)
+	removeWaiting(id, priority)
+	redis.call('ZREM', KEYS[6], id)
 	if held then
 		takeBack(id, held)
 	end
-	redis.call('ZREM', KEYS[6], id)
-	removeWaiting(id)
-	addWaiting(score, id, priority)
 	announce(score)
 end
 if due and string.match(failures or '', '^0;%d+;?%d*$') then

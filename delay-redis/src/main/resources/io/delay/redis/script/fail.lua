@@ -6,13 +6,13 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the
 --   lease), host, error, details (see _failure)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _clock -- micros, flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _attempts -- failureText
---@include _lease -- lease
+--@include _lease -- lease, allowWrites, endLease
 --@include _latest -- latestEnd
 --@include _waiting -- addWaiting
 --@include _handler -- waitForHandler
@@ -21,31 +21,31 @@
 local reply, earliest, attempts, buried, room = { 0 }, nil, 0, 0, 262144
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
+allowWrites()
 for i = 3, #ARGV, 6 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], (room < 0) and 2 or 0
 	local held = room >= 0 and lease(id, ARGV[i + 1])
 	if held then
 		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
 		deadline = stepped and math.min(deadline, latestEnd(held)) or deadline
-		redis.call('ZREM', KEYS[4], id)
-		redis.call('HDEL', KEYS[5], id)
 		local last, failed, noted = held.attempt >= held.max, held.failed or held.attempt, redis.call('HGET', KEYS[7], id)
 		local text = held.failed and not last and withStalls(noted, 0)
 		room = room - #(noted or '')
-		local error = held.failed and bothErrors(noted, ARGV[i + 4]) or ARGV[i + 4]
+		redis.call('HSET', KEYS[7], id, text or failureText(noted, failed, held.due, ARGV[i + 3],
+			held.failed and bothErrors(noted, ARGV[i + 4]) or ARGV[i + 4], held.priority, 0, ARGV[i + 5]))
 		if last and (held.failed or not held.handled) then
 			buried = buried + redis.call('ZADD', KEYS[6], now, id)
+			endLease(id)
 		else
 			local score = last and scoreOf(now) or (delay == '') and math.max(scoreOf(now), deadline) or dueTime(delay)
 			if last or held.failed then
 				waitForHandler(id, held, held.failed and held.attempt + 1 or 1, score, failed)
 			else
 				addWaiting(score, id, held.priority)
+				endLease(id)
 			end
 			earliest = math.min(earliest or score, score)
 		end
-		redis.call('HSET', KEYS[7], id,
-			text or failureText(noted, failed, held.due, ARGV[i + 3], error, held.priority, 0, ARGV[i + 5]))
 		attempts, done = attempts + (held.failed and 0 or 1), 1
 	end
 	reply[#reply + 1] = done

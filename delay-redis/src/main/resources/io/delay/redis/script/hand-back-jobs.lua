@@ -6,10 +6,10 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token
 -- Returns {flags, per job: 1 done or 0 lease lost}
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _clock -- flags, armed, priorities, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _wake -- announce
---@include _lease -- lease
+--@include _lease -- lease, allowWrites, endLease
 --@include _back -- firstBack, handBack
 local reply = { 0 }
 for i = 3, #ARGV, 2 do

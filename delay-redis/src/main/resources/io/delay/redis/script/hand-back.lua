@@ -6,10 +6,10 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] cursor, '0' to begin
 -- Returns {flags, next cursor, '0' at the end; number of jobs handed back}
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _clock -- flags, armed, priorities, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _wake -- announce
---@include _lease -- lease
+--@include _lease -- lease, allowWrites, endLease
 --@include _back -- firstBack, handBack
 local page = redis.call('HSCAN', KEYS[5], ARGV[4], 'COUNT', 500)
 local count = 0

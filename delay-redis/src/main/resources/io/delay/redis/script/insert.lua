@@ -5,8 +5,8 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, place ('', h or l for a waiting job of that priority,
 --   f for a failed job), time in ms, record, failures ('' for none, otherwise see _attempts)
 -- Returns {flags, per job: 1 if it was stored, otherwise 0}
--- Invariant: a key of the wrong type makes the script fail before any job is stored. A record that is in no state (which
---   no script leaves behind) is replaced, because keeping it would lose the job. The first write adds data, so that a
+-- Invariant: a key of the wrong type makes the script fail before any job is stored. A record that is in no state,
+--   because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data, so that a
 --   server out of memory refuses the whole call.
 --@include _open -- flags, armed, priorities, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _wake -- announce

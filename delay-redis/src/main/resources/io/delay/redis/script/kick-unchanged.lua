@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, version (see _cause), due time ('+n' or 'n', ms)
 -- Returns {flags, number of kicked jobs, number of examined jobs}; jobs at the end are left out if the call is full, see
 --   _kick
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _fence -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce

@@ -5,7 +5,7 @@
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _kick
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
 --@include _due -- dueTime

@@ -5,7 +5,7 @@
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags, number of leases that have not ended, microseconds until the first of them ends (0 for none)}
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _move -- flags, priorities, stepped, now, soon, reached, scoreOf, timeOf, microsUntil
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf
@@ -16,7 +16,7 @@
 --@include _waiting -- addWaiting
 local open, earliest = 0, math.huge
 redis.call('HLEN', KEYS[2])
-redis.call('ZCARD', KEYS[4])
+redis.call('ZREM', KEYS[4], '')
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
 for _, id in ipairs({ unpack(ARGV, 4) }) do
@@ -25,7 +25,6 @@ for _, id in ipairs({ unpack(ARGV, 4) }) do
 	deadline = (held and held.failed and held.token == '-') and math.min(deadline, reached) or deadline
 	if stepped and held and deadline > latestEnd(held) then
 		deadline = latestEnd(held)
-		redis.call('ZREM', KEYS[4], '')
 		redis.call('ZADD', KEYS[4], 'XX', deadline, id)
 	end
 	if deadline and deadline > reached then
@@ -44,17 +43,17 @@ for _, id in ipairs({ unpack(ARGV, 4) }) do
 		elseif priorities then
 			priority = select(4, record(redis.call('HGET', KEYS[2], id)))
 		end
-		redis.call('ZREM', KEYS[4], id)
-		redis.call('HDEL', KEYS[5], id)
+		if not keepNote then
+			due = due or timeOf(deadline)
+			redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due, host, reason, priority, stalls))
+		end
 		if last then
 			redis.call('ZADD', KEYS[6], now, id)
 		else
 			addWaiting(deadline, id, held.priority)
 		end
-		if not keepNote then
-			due = due or timeOf(deadline)
-			redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due, host, reason, priority, stalls))
-		end
+		redis.call('ZREM', KEYS[4], id)
+		redis.call('HDEL', KEYS[5], id)
 	end
 end
 return { flags, open, (open > 0) and microsUntil(earliest) or 0 }

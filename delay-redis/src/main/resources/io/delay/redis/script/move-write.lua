@@ -5,8 +5,8 @@
 -- ARGV[3] the layout during the move, 'from>to;move', then per job: id, place, time in ms, record, failures, as in
 --   move-read
 -- Returns {flags, number of jobs that were stored}
--- Invariant: a key of the wrong type makes the script fail before any job moves. A record in no state, which no script
---   leaves behind, is replaced, because keeping it would lose the job.
+-- Invariant: a key of the wrong type makes the script fail before any job moves. A record in no state, because Redis
+--   refused a command, is replaced, because keeping it would lose the job.
 --@include _move -- flags, priorities, now, reached, scoreOf, timeOf
 --@include _find -- waiting, levels, find
 --@include _waiting -- addWaiting

@@ -6,34 +6,33 @@
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _clock -- flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _released -- releaseText
---@include _lease -- lease
+--@include _lease -- lease, allowWrites, endLease
 --@include _waiting -- addWaiting
 --@include _handler -- waitForHandler
 local reply, earliest, room = { 0 }, nil, 262144
-redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])
+allowWrites()
 for i = 3, #ARGV, 3 do
 	local id, done = ARGV[i], (room < 0) and 2 or 0
 	local held = room >= 0 and lease(id, ARGV[i + 1])
 	if held then
 		local score = dueTime(ARGV[i + 2])
-		redis.call('ZREM', KEYS[4], id)
-		redis.call('HDEL', KEYS[5], id)
-		if held.failed then
-			waitForHandler(id, held, held.attempt, score, held.failed)
-		else
-			addWaiting(score, id, held.priority)
-		end
 		local noted = redis.call('HGET', KEYS[7], id)
 		local text = releaseText(noted, held.due)
 		room = room - #(noted or '')
 		if text ~= noted then
 			redis.call('HSET', KEYS[7], id, text)
+		end
+		if held.failed then
+			waitForHandler(id, held, held.attempt, score, held.failed)
+		else
+			addWaiting(score, id, held.priority)
+			endLease(id)
 		end
 		earliest, done = math.min(earliest or score, score), 1
 	end

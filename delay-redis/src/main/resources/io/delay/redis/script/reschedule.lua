@@ -5,7 +5,7 @@
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
 --   microsUntil, saveClock
 --@include _due -- dueTime
@@ -19,6 +19,7 @@ if #ARGV > 4 then
 	redis.call('HLEN', KEYS[5])
 end
 redis.call('HLEN', KEYS[7])
+redis.call('ZREM', KEYS[3], '')
 for i = 4, #ARGV do
 	if room < 0 then
 		break
@@ -28,16 +29,16 @@ for i = 4, #ARGV do
 	if found == 1 or found == 2 then
 		local failures = redis.call('HGET', KEYS[7], id) or ''
 		room = room - #failures
-		if held then
-			takeBack(id, held)
-		end
-		removeWaiting(id)
 		addWaiting(score, id, priority)
 		if string.match(failures, '^0;%d+;?%d*$') then
 			redis.call('HDEL', KEYS[7], id) -- its score is the due time again
 		elseif failures ~= '' then
 			redis.call('HSET', KEYS[7], id,
 				(string.gsub(failures, '^(%d+[hl]?s?%d*;)%d+', string.format('%%1%.0f', timeOf(score)))))
+		end
+		removeWaiting(id, priority)
+		if held then
+			takeBack(id, held)
 		end
 		moved = true
 	end

@@ -7,19 +7,19 @@
 --   then per job: id, token, due time ('+n', ms), priority ('', 'h' or 'l'), record, how long the handler ran in ms (''
 --   if unknown)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
--- Invariant: a key of the wrong type makes the script fail before any job moves; the script removes before it adds.
+-- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _clock -- micros, flags, armed, priorities, paused, now, soon, reached, scoreOf, timeOf, microsUntil,
 --   saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
---@include _lease -- hostOf, lease
+--@include _lease -- hostOf, lease, allowWrites, endLease
 --@include _waiting -- addWaiting
 --@include _done -- full, keepRuns, finished
 --@include _count -- count
 local reply, earliest, resubmitted = { 0 }, nil, 0
 redis.call('HLEN', KEYS[2])
-redis.call('ZCARD', KEYS[4])
 redis.call('HLEN', KEYS[7])
+allowWrites()
 for i = 4, #ARGV, 6 do
 	local id, done = ARGV[i], 0
 	local held = lease(id, ARGV[i + 1])
@@ -30,11 +30,10 @@ for i = 4, #ARGV, 6 do
 			finished(id, held, ARGV[i + 5])
 		end
 		local score = dueTime(ARGV[i + 2])
-		redis.call('ZREM', KEYS[4], id)
-		redis.call('HDEL', KEYS[5], id)
-		redis.call('HDEL', KEYS[7], id)
-		addWaiting(score, id, ARGV[i + 3])
 		redis.call('HSET', KEYS[2], id, ARGV[i + 4])
+		addWaiting(score, id, ARGV[i + 3])
+		endLease(id)
+		redis.call('HDEL', KEYS[7], id)
 		earliest, done, resubmitted = math.min(earliest or score, score), 1, resubmitted + 1
 	end
 	reply[#reply + 1] = done

@@ -8,7 +8,7 @@
 --   otherwise '0', followed by the priority ('', 'h' or 'l'), record; last 'w' if a WAIT follows
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}
 -- Invariant: an id is in jobs if and only if it is in one of waiting, reserved, failed. A record that is in none of
---   them (which no script leaves behind) is replaced, because keeping it would lose the job. The first write adds data,
+--   them, because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data,
 --   so that a server out of memory refuses the whole call. Stored jobs are published, even if a later job fails.
 --@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf,
 --   timeOf, microsUntil, saveClock
@@ -33,7 +33,7 @@ local function storeAll()
 --@include _existing
 		end
 		local n, level = #reply, arrivals[priority] or {}
-		if status ~= 1 then
+		if status == 0 then
 			arrivals[priority], level[#level + 1], level[#level + 2] = level, member, id
 			earliest, new = (score < earliest) and score or earliest, new + 1
 		end
