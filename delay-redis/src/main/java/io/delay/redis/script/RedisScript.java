@@ -40,10 +40,9 @@ public enum RedisScript {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 
-	// Returns only the keys that the script uses, because each key costs time, and the
-	// one
-	// that never exists. ACK does not need that one, because it accesses no key after it
-	// has removed from it.
+	// Returns only the keys that the script uses, because each key costs time, and one
+	// that never exists. ACK does without it, because it accesses no key again after it
+	// has removed entries from it.
 	byte[][] keys(PartitionKeys partition) {
 		return switch (this) {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
