@@ -30,11 +30,9 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
@@ -56,6 +54,8 @@ public final class Sessions {
 
 	private final DataSource dataSource;
 
+	private final CallerTransaction callerTransaction;
+
 	private final DatabaseProduct product;
 
 	private final Dialect dialect;
@@ -74,6 +74,7 @@ public final class Sessions {
 	 */
 	public Sessions(DataSource dataSource, Duration timeout) {
 		this.dataSource = targetOf(dataSource);
+		this.callerTransaction = new CallerTransaction(this.dataSource);
 		try (Connection connection = connect()) {
 			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
 			Integer before = OwnConnection.limit(connection, limit);
@@ -172,14 +173,12 @@ public final class Sessions {
 	}
 
 	/**
-	 * Whether the calling thread has a transaction on this database.
+	 * Whether the calling thread has a transaction on this database. A transaction of
+	 * another data source is none, even if it has used this one.
 	 * @return {@code true} if {@link #joining} uses it
 	 */
 	public boolean isJoining() {
-		return TransactionSynchronizationManager.isActualTransactionActive()
-				&& TransactionSynchronizationManager.isSynchronizationActive()
-				&& TransactionSynchronizationManager.getResource(this.dataSource) instanceof ConnectionHolder
-				&& !CommitMark.ofTransaction().isCommitted();
+		return this.callerTransaction.isOpen();
 	}
 
 	/**

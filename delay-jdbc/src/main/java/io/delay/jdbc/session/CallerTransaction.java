@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Whether the calling thread has a transaction on a data source. That a connection of the
+ * data source is bound to the thread does not suffice, because within a transaction of
+ * another transaction manager, Spring also binds connections that nobody commits.
+ */
+final class CallerTransaction {
+
+	private final DataSource dataSource;
+
+	private final Begun begun;
+
+	CallerTransaction(DataSource dataSource) {
+		this.dataSource = dataSource;
+		this.begun = new Begun(dataSource);
+	}
+
+	/**
+	 * Whether what is done on the bound connection is committed or rolled back later.
+	 * @return {@code true} if there is a transaction that has not been committed
+	 */
+	boolean isOpen() {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.getResource(this.dataSource) instanceof ConnectionHolder bound
+				&& isManaged(bound) && !CommitMark.ofTransaction().isCommitted();
+	}
+
+	// Transaction managers of JPA and Hibernate bind holders that are not synchronized.
+	// Those of connections that no transaction manager has bound are synchronized
+	private boolean isManaged(ConnectionHolder bound) {
+		return !bound.isSynchronizedWithTransaction() || this.begun.isPresent();
+	}
+
+	/**
+	 * Knows which connections a transaction manager for JDBC has bound, a state that
+	 * Spring shows only to subclasses.
+	 */
+	@SuppressWarnings("serial")
+	private static final class Begun extends DataSourceTransactionManager {
+
+		private Begun(DataSource dataSource) {
+			super(dataSource);
+		}
+
+		private boolean isPresent() {
+			return isExistingTransaction(doGetTransaction());
+		}
+
+	}
+
+}
