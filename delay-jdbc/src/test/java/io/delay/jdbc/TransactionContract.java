@@ -322,6 +322,19 @@ abstract class TransactionContract {
 	}
 
 	@Test
+	void anIdThatWasStoredAfterTheFirstReadOfTheTransactionIsFound() {
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(rowCount()).isZero();
+			elsewhere(() -> submit("a", ConflictPolicy.KEEP));
+			elsewhere(() -> submit("b", ConflictPolicy.KEEP));
+			assertThat(submit("a", ConflictPolicy.KEEP).status()).isEqualTo(SubmitStatus.EXISTING);
+			assertThat(submit("a", ConflictPolicy.REJECT).status()).isEqualTo(SubmitStatus.EXISTING);
+			assertThat(submit("b", ConflictPolicy.REPLACE).status()).isEqualTo(SubmitStatus.REPLACED);
+		});
+		assertThat(ids(reserve())).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
 	void aFailureOfTheCallerLeavesNothing() {
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.transaction.executeWithoutResult((status) -> {

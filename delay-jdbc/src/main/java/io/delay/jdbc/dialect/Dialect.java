@@ -57,6 +57,15 @@ public interface Dialect {
 	}
 
 	/**
+	 * Return the end of a select statement that makes it read what is committed, although
+	 * the transaction of the caller may read an earlier state otherwise.
+	 * @return the end of the statement, empty if there is none
+	 */
+	default String committedTail() {
+		return "";
+	}
+
+	/**
 	 * Whether a sorted range with a limit locks only the rows within the limit.
 	 * @return {@code true} unless it locks the whole range
 	 */

@@ -49,6 +49,12 @@ final class MySqlDialect implements Dialect {
 		return null;
 	}
 
+	// FOR SHARE is unknown to MariaDB
+	@Override
+	public String committedTail() {
+		return " LOCK IN SHARE MODE";
+	}
+
 	@Override
 	public String lockWaitLimit() {
 		return "@@SESSION.innodb_lock_wait_timeout";

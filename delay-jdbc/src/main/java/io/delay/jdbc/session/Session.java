@@ -44,17 +44,21 @@ public final class Session {
 
 	private final String settings;
 
+	private final boolean joined;
+
 	/** Whether plans must not be kept, because they would lack the settings. */
 	private final boolean plannedEachTime;
 
 	Session(Connection connection, Failures failures, String settings) {
-		this(connection, failures, settings, false);
+		this(connection, failures, settings, false, false);
 	}
 
-	private Session(Connection connection, Failures failures, String settings, boolean plannedEachTime) {
+	private Session(Connection connection, Failures failures, String settings, boolean joined,
+			boolean plannedEachTime) {
 		this.connection = connection;
 		this.failures = failures;
 		this.settings = settings;
+		this.joined = joined;
 		this.plannedEachTime = plannedEachTime;
 	}
 
@@ -67,7 +71,7 @@ public final class Session {
 	 * @return the session
 	 */
 	static Session joined(Connection connection, Failures failures, boolean plannedEachTime) {
-		return new Session(connection, failures, "", plannedEachTime);
+		return new Session(connection, failures, "", true, plannedEachTime);
 	}
 
 	/**
@@ -77,6 +81,14 @@ public final class Session {
 	 */
 	public String settings() {
 		return this.settings;
+	}
+
+	/**
+	 * Whether this is a session in a transaction of a caller, whose isolation can be any.
+	 * @return {@code false} if the isolation is READ COMMITTED
+	 */
+	public boolean isJoined() {
+		return this.joined;
 	}
 
 	/**

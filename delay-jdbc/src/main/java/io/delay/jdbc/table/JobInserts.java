@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -65,22 +66,35 @@ public final class JobInserts {
 	 */
 	public Set<String> insert(Session session, List<StagedJob> jobs) {
 		Set<String> inserted = new HashSet<>();
+		insert(session, jobs, inserted::add);
+		return inserted;
+	}
+
+	/**
+	 * Insert new jobs, except those whose ids exist. If this fails, jobs that were
+	 * inserted before can remain.
+	 * @param session the session
+	 * @param jobs the jobs of one topic, ordered by id
+	 * @param inserted receives the id of each job that was inserted
+	 */
+	public void insert(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
 		String tail = this.dialect.insertTail();
 		if (tail == null) {
-			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted::add);
-			return inserted;
+			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted);
+			return;
 		}
 		if (this.dialect.isArraySupported() && jobs.size() > 1) {
-			inserted.addAll(session.query(into() + " SELECT * FROM " + COLUMNS.rows() + tail + " RETURNING id",
-					this::id, COLUMNS.arrays(jobs.stream().map(this::row).toList())));
-			return inserted;
+			session
+				.query(into() + " SELECT * FROM " + COLUMNS.rows() + tail + " RETURNING id", this::id,
+						COLUMNS.arrays(jobs.stream().map(this::row).toList()))
+				.forEach(inserted);
+			return;
 		}
 		for (List<StagedJob> chunk : JobTable.chunks(jobs)) {
 			List<@Nullable Object> values = new ArrayList<>();
 			chunk.forEach((job) -> values.addAll(row(job)));
-			inserted.addAll(session.query(insert(chunk.size()) + tail + " RETURNING id", this::id, values));
+			session.query(insert(chunk.size()) + tail + " RETURNING id", this::id, values).forEach(inserted);
 		}
-		return inserted;
 	}
 
 	private boolean insertOne(Session session, StagedJob job) {

@@ -100,7 +100,8 @@ public final class JobTable {
 	// Read
 
 	/**
-	 * Read jobs by their ids.
+	 * Read jobs by their ids, in the state that is committed or was written by this
+	 * transaction.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param ids the ids
@@ -109,11 +110,12 @@ public final class JobTable {
 	 * @return the jobs, ordered by id
 	 */
 	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, boolean locked) {
+		String unlocked = session.isJoined() ? this.dialect.committedTail() : "";
 		List<JobRow> rows = new ArrayList<>();
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			rows.addAll(session.query(
 					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
-							+ idIn(chunk.size()) + " ORDER BY id" + (locked ? " FOR UPDATE" : ""),
+							+ idIn(chunk.size()) + " ORDER BY id" + (locked ? " FOR UPDATE" : unlocked),
 					(row) -> this.reader.read(row, topic, depth), values(topic, chunk)));
 		}
 		return rows;

@@ -89,10 +89,21 @@ final class Submission {
 	private List<SubmitResult> submit(List<NewJob> jobs) {
 		Map<String, List<NewJob>> topics = new TreeMap<>();
 		jobs.forEach((job) -> topics.computeIfAbsent(job.topic(), (topic) -> new ArrayList<>()).add(job));
-		topics.forEach((topic, submitted) -> insert(this.work.topic(topic), submitted));
-		List<SubmitResult> results = jobs.stream().map(this::result).toList();
-		this.work.flush();
-		return results;
+		try {
+			topics.forEach((topic, submitted) -> insert(this.work.topic(topic), submitted));
+			List<SubmitResult> results = jobs.stream().map(this::result).toList();
+			this.work.flush();
+			return results;
+		}
+		catch (RuntimeException | Error ex) {
+			topics.keySet().forEach((topic) -> failed(this.work.topic(topic)));
+			throw ex;
+		}
+	}
+
+	private void failed(TopicWork topic) {
+		topic.takeInserted().forEach(transitions(topic)::created);
+		topic.failed();
 	}
 
 	private SubmitResult result(NewJob job) {
@@ -137,10 +148,10 @@ final class Submission {
 			.stream()
 			.map((id) -> Objects.requireNonNull(pending.get(id)))
 			.toList();
-		for (String id : this.work.tables().jobs().inserts().insert(this.work.session(), jobs)) {
-			StagedJob job = Objects.requireNonNull(pending.remove(id));
-			topic.inserted(job);
-		}
+		this.work.tables()
+			.jobs()
+			.inserts()
+			.insert(this.work.session(), jobs, (id) -> topic.inserted(Objects.requireNonNull(pending.remove(id))));
 	}
 
 	private static List<String> existing(Collection<String> ids, Set<String> replaced, boolean isReplaced) {

@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -112,7 +113,7 @@ public final class TopicWork implements TopicJobs {
 	}
 
 	/**
-	 * Read jobs without locking them.
+	 * Read jobs, without locking them unless the database has to.
 	 * @param ids the ids
 	 */
 	void look(Collection<String> ids) {
@@ -139,6 +140,16 @@ public final class TopicWork implements TopicJobs {
 	void inserted(StagedJob job) {
 		this.stored.put(job.id(), job);
 		this.inserted.put(job.id(), job);
+	}
+
+	/**
+	 * Return the jobs that were inserted and not returned yet.
+	 * @return the jobs
+	 */
+	List<StagedJob> takeInserted() {
+		List<StagedJob> jobs = List.copyOf(this.inserted.values());
+		this.inserted.clear();
+		return jobs;
 	}
 
 	/**
@@ -234,6 +245,18 @@ public final class TopicWork implements TopicJobs {
 	}
 
 	/**
+	 * Treat jobs as written that were inserted before this work failed, because a caller
+	 * that catches the exception can still commit them.
+	 */
+	void failed() {
+		this.changed.values().stream().filter(Objects::nonNull).forEach(this::markWritten);
+	}
+
+	private void markWritten(StagedJob job) {
+		this.written.merge(Place.of(job), Score.of(job.score()), Math::min);
+	}
+
+	/**
 	 * Write all changes.
 	 */
 	void flush() {
@@ -270,7 +293,7 @@ public final class TopicWork implements TopicJobs {
 		this.changed.forEach((id, job) -> {
 			if (job != null) {
 				this.stored.put(id, job);
-				this.written.merge(Place.of(job), Score.of(job.score()), Math::min);
+				markWritten(job);
 			}
 			else {
 				this.stored.remove(id);

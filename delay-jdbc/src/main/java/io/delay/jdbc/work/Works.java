@@ -266,9 +266,13 @@ public final class Works {
 	}
 
 	private <T> T joined(Function<Work, T> work, Work begun) {
-		T result = work.apply(begun);
-		JoinedWorks.of(this).add(begun);
-		return result;
+		try {
+			return work.apply(begun);
+		}
+		finally {
+			// A caller that catches an exception can still commit a part of the work
+			JoinedWorks.of(this).add(begun);
+		}
 	}
 
 	/**
