@@ -110,6 +110,8 @@ final class NotificationReceiver implements Runnable {
 		long sent = this.sender.sent();
 		long checkedAt = System.nanoTime();
 		boolean isConfirmed = false;
+		// Not that of the last notification, because a busy instance sends many
+		Long probedAt = null;
 		this.sender.probe();
 		lookAtAll();
 		while (!isClosed()) {
@@ -123,7 +125,10 @@ final class NotificationReceiver implements Runnable {
 					message.delays().forEach(this::wakeUp);
 				}
 			}
-			if (!isConfirmed && this.sender.sent() > sent && hasPassed(PROBE_TIMEOUT, this.sender.sentAt())) {
+			if (probedAt == null && this.sender.sent() > sent) {
+				probedAt = this.sender.sentAt();
+			}
+			if (!isConfirmed && probedAt != null && hasPassed(PROBE_TIMEOUT, probedAt)) {
 				throw new DataAccessResourceFailureException("LISTEN succeeded, but notifications do not arrive");
 			}
 			if (hasPassed(CHECK_INTERVAL, checkedAt)) {
