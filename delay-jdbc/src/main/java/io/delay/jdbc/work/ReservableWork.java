@@ -113,6 +113,10 @@ public final class ReservableWork implements ReservableJobs {
 	private ReserveResult reserve(ReserveRequest request) {
 		ReserveResult result = new Reservation(this, request, this.work.transaction()).make();
 		this.work.flush();
+		Instant next = this.heads.first();
+		if (next == null || !this.work.time().hasReached(next)) {
+			this.work.afterwards(() -> this.memory.drained(request.topic()));
+		}
 		if (request.terms().rateLimit() != null) {
 			this.work.tables().topics().permits(this.work.session(), request.topic(), this.permits.complete());
 		}

@@ -38,6 +38,9 @@ final class TopicMemory {
 	/** When each paused topic was last seen to be paused. */
 	private final Map<String, Long> paused = new ConcurrentHashMap<>();
 
+	/** How many reserves of each topic have left no ready job. */
+	private final Map<String, Long> drains = new ConcurrentHashMap<>();
+
 	/** When each topic was stored. */
 	private final Map<String, Long> known = new ConcurrentHashMap<>();
 
@@ -116,6 +119,19 @@ final class TopicMemory {
 		}
 	}
 
+	/**
+	 * Return how many reserves have left no ready job, so that consumers sleep.
+	 * @param topic the topic
+	 * @return the number
+	 */
+	long drains(String topic) {
+		return this.drains.getOrDefault(topic, 0L);
+	}
+
+	void drained(String topic) {
+		this.drains.merge(topic, 1L, Long::sum);
+	}
+
 	void storeAgain(String topic) {
 		this.known.remove(topic);
 	}
@@ -125,6 +141,7 @@ final class TopicMemory {
 		this.marks.forget(topic);
 		this.turns.remove(topic);
 		this.paused.remove(topic);
+		this.drains.remove(topic);
 	}
 
 }

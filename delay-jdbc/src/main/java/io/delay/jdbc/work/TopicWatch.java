@@ -31,7 +31,8 @@ import io.delay.jdbc.wakeup.LocalWakeUps;
 
 /**
  * Looks for jobs that other instances have written, and wakes up the consumers of this
- * JVM if the next event of their topic has changed.
+ * JVM if the next event of their topic has changed, or if they did not find the job that
+ * is ready now.
  */
 final class TopicWatch {
 
@@ -68,9 +69,7 @@ final class TopicWatch {
 
 	private void look(Work work, String topic, Reach most) {
 		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most).first();
-		// Other instances can resume a paused topic, so its consumers look again
-		Event event = (next != null)
-				? new Event(next, work.time().hasReached(next), this.works.memory().pausedAt(topic)) : null;
+		Event event = (next != null) ? event(topic, next, work.time().hasReached(next)) : null;
 		Duration delay = (next != null) ? work.time().until(next) : null;
 		// A transaction that fails or is repeated has announced nothing
 		work.afterwards(() -> {
@@ -83,16 +82,24 @@ final class TopicWatch {
 		});
 	}
 
+	// Other instances can resume a paused topic, so its consumers look again
+	private Event event(String topic, Instant next, boolean isReady) {
+		TopicMemory memory = this.works.memory();
+		return new Event(next, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic));
+	}
+
 	/**
 	 * The next event of a topic.
 	 *
 	 * @param score when a job becomes ready
 	 * @param isReady whether it is ready, which can change before that time if the clock
 	 * was set back
+	 * @param drains how many reserves had left no ready job when it was seen to be ready,
+	 * because a later job can have the same score as one that was reserved
 	 * @param pausedAt when a reserve last found the topic paused, {@code null} if it was
 	 * not paused
 	 */
-	private record Event(Instant score, boolean isReady, @Nullable Long pausedAt) {
+	private record Event(Instant score, boolean isReady, long drains, @Nullable Long pausedAt) {
 
 	}
 

@@ -42,13 +42,15 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
 import io.delay.store.history.HistorySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link TopicWatch}. The jobs are below the marks, so that only a read from
- * the beginning finds them.
+ * Tests for {@link TopicWatch}. Where topics are slow, the jobs are below the marks, so
+ * that only a read from the beginning finds them.
  */
 class TopicWatchTests {
 
@@ -63,6 +65,8 @@ class TopicWatchTests {
 	private final TopicWatch watch = new TopicWatch(this.here, this.wakeUps);
 
 	private final List<String> woken = new ArrayList<>();
+
+	private int tokens;
 
 	private Works works(LocalWakeUps wakeUps) {
 		Sessions sessions = new Sessions(this.dataSource, Duration.ofSeconds(60));
@@ -108,6 +112,64 @@ class TopicWatchTests {
 		assertThat(this.woken).containsExactly("b");
 	}
 
+	@Test
+	void aJobThatIsReadyAtTheTimeOfOneThatWasHandledCausesAWakeUp() {
+		long ready = submitReady("1");
+		this.watch.look();
+		assertThat(reserve(10)).containsExactly("1");
+		this.woken.clear();
+		submitReady("2", ready);
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+		assertThat(reserve(10)).containsExactly("2");
+	}
+
+	@Test
+	void aJobThatConsumersHaveLeftCausesNoSecondWakeUp() {
+		submitReady("2", submitReady("1"));
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+		reserve(1);
+		this.woken.clear();
+		this.watch.look();
+		this.watch.look();
+		assertThat(this.woken).isEmpty();
+	}
+
+	@Test
+	void aJobThatConsumersKnowOfCausesNoSecondWakeUpBeforeItsTime() {
+		new SharedSubmits(this.there).submit(List.of(job("a", "1", Duration.ofHours(1))));
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+		assertThat(reserve(10)).isEmpty();
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+	}
+
+	private long submitReady(String id) {
+		long ready = System.currentTimeMillis() - 1000;
+		submitReady(id, ready);
+		return ready;
+	}
+
+	private void submitReady(String id, long ready) {
+		new SharedSubmits(this.there).submit(List.of(job("a", id, Duration.ofHours(1))));
+		TestDatabase.H2.execute("UPDATE delay_job SET time = " + ready + " WHERE utf8tostring(id) = '" + id + "'");
+	}
+
+	private List<String> reserve(int limit) {
+		return ReservableWork
+			.reserve(this.here, new ReserveRequest("a", "host/1:" + ++this.tokens, limit, ReserveTerms.defaults()))
+			.jobs()
+			.stream()
+			.map((job) -> job.lease().id())
+			.toList();
+	}
+
+	private static NewJob job(String topic, String id, Duration delay) {
+		return new NewJob(topic, id, DueTime.after(delay), ConflictPolicy.REJECT, JobRecord.of(new byte[0]));
+	}
+
 	private void read(String topic, Duration duration) {
 		LowWaterMarks marks = marks();
 		double now = this.here.<Double>own((work) -> Score.of(work.time().now()));
@@ -118,8 +180,7 @@ class TopicWatchTests {
 	private void submitBelowTheMarks(String... topics) {
 		SharedSubmits submits = new SharedSubmits(this.there);
 		for (String topic : topics) {
-			submits.submit(List.of(new NewJob(topic, "1", DueTime.after(Duration.ZERO), ConflictPolicy.REJECT,
-					JobRecord.of(new byte[0]))));
+			submits.submit(List.of(job(topic, "1", Duration.ZERO)));
 		}
 		TestDatabase.H2.execute("UPDATE delay_job SET time = time - 3600000");
 	}
