@@ -20,17 +20,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -332,6 +335,39 @@ abstract class TransactionContract {
 			assertThat(submit("b", ConflictPolicy.REPLACE).status()).isEqualTo(SubmitStatus.REPLACED);
 		});
 		assertThat(ids(reserve())).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void aSubmitThatWaitsEndsWithTheTimeoutOfItsTransaction() {
+		TransactionTemplate limited = new TransactionTemplate(
+				Objects.requireNonNull(this.transaction.getTransactionManager()));
+		limited.setTimeout(1);
+		this.transaction.executeWithoutResult((status) -> {
+			submit("a", ConflictPolicy.KEEP);
+			CompletableFuture<SubmitResult> second = CompletableFuture
+				.supplyAsync(() -> limited.execute((inner) -> submit("a", ConflictPolicy.KEEP)));
+			assertThat(second).failsWithin(PATIENCE)
+				.withThrowableThat()
+				.withCauseInstanceOf(NestedRuntimeException.class);
+		});
+		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void aTimeoutThatIsNotReachedHasNoEffect() {
+		TransactionTemplate limited = new TransactionTemplate(
+				Objects.requireNonNull(this.transaction.getTransactionManager()));
+		limited.setTimeout(60);
+		List<NewJob> jobs = Stream.of("a", "b", "c")
+			.map((id) -> new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.REPLACE, JobRecord.of(new byte[0])))
+			.toList();
+		limited.executeWithoutResult((status) -> {
+			this.store.submit(jobs);
+			this.store.submit(jobs);
+			this.store.cancel(TOPIC, "a");
+			this.store.reschedule(TOPIC, "b", DueTime.after(Duration.ofHours(1)));
+		});
+		assertThat(ids(reserve())).containsExactly("c");
 	}
 
 	@Test

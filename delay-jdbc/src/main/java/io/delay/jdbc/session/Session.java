@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
+import javax.sql.DataSource;
+
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 
 /**
  * Executes statements on one connection, within its transaction. Unlike a
@@ -44,16 +47,17 @@ public final class Session {
 
 	private final String settings;
 
-	private final boolean joined;
+	/** The data source of the caller's transaction, {@code null} without one. */
+	private final @Nullable DataSource joined;
 
 	/** Whether plans must not be kept, because they would lack the settings. */
 	private final boolean plannedEachTime;
 
 	Session(Connection connection, Failures failures, String settings) {
-		this(connection, failures, settings, false, false);
+		this(connection, failures, settings, null, false);
 	}
 
-	private Session(Connection connection, Failures failures, String settings, boolean joined,
+	private Session(Connection connection, Failures failures, String settings, @Nullable DataSource joined,
 			boolean plannedEachTime) {
 		this.connection = connection;
 		this.failures = failures;
@@ -67,11 +71,12 @@ public final class Session {
 	 * are.
 	 * @param connection the connection
 	 * @param failures translates failures
+	 * @param dataSource the data source of the transaction, which may have a timeout
 	 * @param plannedEachTime whether plans depend on the settings of other transactions
 	 * @return the session
 	 */
-	static Session joined(Connection connection, Failures failures, boolean plannedEachTime) {
-		return new Session(connection, failures, "", true, plannedEachTime);
+	static Session joined(Connection connection, Failures failures, DataSource dataSource, boolean plannedEachTime) {
+		return new Session(connection, failures, "", dataSource, plannedEachTime);
 	}
 
 	/**
@@ -88,7 +93,7 @@ public final class Session {
 	 * @return {@code false} if the isolation is READ COMMITTED
 	 */
 	public boolean isJoined() {
-		return this.joined;
+		return this.joined != null;
 	}
 
 	/**
@@ -101,6 +106,7 @@ public final class Session {
 	 */
 	public <T> List<T> query(String sql, RowReader<T> reader, List<? extends @Nullable Object> values) {
 		try (PreparedStatement statement = prepare(sql)) {
+			limitTime(statement);
 			bind(statement, values);
 			List<T> rows = new ArrayList<>();
 			try (ResultSet row = statement.executeQuery()) {
@@ -154,6 +160,7 @@ public final class Session {
 	 */
 	public int update(String sql, List<? extends @Nullable Object> values) {
 		try (PreparedStatement statement = prepare(sql)) {
+			limitTime(statement);
 			bind(statement, values);
 			return statement.executeUpdate();
 		}
@@ -173,6 +180,7 @@ public final class Session {
 			return;
 		}
 		try (PreparedStatement statement = prepare(sql)) {
+			limitTime(statement);
 			for (List<? extends @Nullable Object> row : rows) {
 				bind(statement, row);
 				statement.addBatch();
@@ -193,6 +201,13 @@ public final class Session {
 		PreparedStatement statement = this.connection.prepareStatement(sql + JOINED);
 		PostgreSqlDriver.planEachTime(statement);
 		return statement;
+	}
+
+	// As a JdbcTemplate does
+	private void limitTime(PreparedStatement statement) throws SQLException {
+		if (this.joined != null) {
+			DataSourceUtils.applyTransactionTimeout(statement, this.joined);
+		}
 	}
 
 	private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values) throws SQLException {

@@ -182,7 +182,7 @@ public final class Sessions {
 	}
 
 	/**
-	 * Work in the transaction of the caller.
+	 * Work in the transaction of the caller, whose timeout applies to each statement.
 	 * @param <T> the type of the result
 	 * @param work the work
 	 * @return its result
@@ -190,7 +190,8 @@ public final class Sessions {
 	public <T> T joining(Function<Session, T> work) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work.apply(Session.joined(connection, this.failures, this.dialect.planFunctions() != null));
+			return work.apply(
+					Session.joined(connection, this.failures, this.dataSource, this.dialect.planFunctions() != null));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
