@@ -27,10 +27,12 @@ import java.util.function.Function;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.session.Sessions;
+import io.delay.jdbc.session.UnknownOutcomeException;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
@@ -219,7 +221,7 @@ public final class Works {
 	private void synchronizeClock() {
 		if (this.clock.beginSynchronization()) {
 			try {
-				this.sessions.own(this.clock::synchronize);
+				before(this.clock::synchronize);
 			}
 			finally {
 				this.clock.synchronizationEnded();
@@ -294,10 +296,27 @@ public final class Works {
 
 	private void store(String topic) {
 		this.memory.known(topic);
-		this.sessions.own((session) -> {
-			this.tables.topics().insert(session, topic);
-			return true;
-		});
+		try {
+			before((session) -> {
+				this.tables.topics().insert(session, topic);
+				return true;
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			this.memory.storeAgain(topic);
+			throw ex;
+		}
+	}
+
+	// The caller need not know the outcome of a transaction that precedes its own
+	private void before(Function<Session, Boolean> work) {
+		try {
+			this.sessions.own(work);
+		}
+		catch (UnknownOutcomeException ex) {
+			throw new DataAccessResourceFailureException(
+					"The connection to the database failed before the call began, so it has changed nothing", ex);
+		}
 	}
 
 	/**
