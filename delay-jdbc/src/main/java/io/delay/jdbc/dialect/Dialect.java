@@ -168,6 +168,15 @@ public interface Dialect {
 	}
 
 	/**
+	 * Whether a statement failed because it had waited too long for a lock.
+	 * @param exception the exception
+	 * @return {@code true} if the database has a limit on this time, which was exceeded
+	 */
+	default boolean isLockTimeout(SQLException exception) {
+		return false;
+	}
+
+	/**
 	 * Whether a statement violates a constraint, although Spring does not know the code.
 	 * @param exception the exception
 	 * @return {@code true} if a constraint is violated

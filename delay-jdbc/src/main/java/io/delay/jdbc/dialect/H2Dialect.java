@@ -73,8 +73,13 @@ final class H2Dialect implements Dialect {
 
 	@Override
 	public boolean isConflict(SQLException exception) {
-		int code = exception.getErrorCode();
-		return code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE || Dialect.super.isConflict(exception);
+		return isLockTimeout(exception) || exception.getErrorCode() == CONCURRENT_UPDATE
+				|| Dialect.super.isConflict(exception);
+	}
+
+	@Override
+	public boolean isLockTimeout(SQLException exception) {
+		return exception.getErrorCode() == LOCK_TIMEOUT;
 	}
 
 }

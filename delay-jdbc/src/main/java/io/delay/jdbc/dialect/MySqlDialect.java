@@ -73,8 +73,13 @@ final class MySqlDialect implements Dialect {
 	@Override
 	public boolean isConflict(SQLException exception) {
 		int code = exception.getErrorCode();
-		return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED
+		return code == DEADLOCK || isLockTimeout(exception) || code == RECORD_CHANGED
 				|| Dialect.super.isConflict(exception);
+	}
+
+	@Override
+	public boolean isLockTimeout(SQLException exception) {
+		return exception.getErrorCode() == LOCK_WAIT_TIMEOUT;
 	}
 
 	@Override

@@ -84,6 +84,16 @@ final class Failures {
 				|| (PostgreSqlDriver.isReportedByServer(failure) && !ENDS.contains(stateClass));
 	}
 
+	/**
+	 * Whether a statement has waited too long for a lock.
+	 * @param conflict a conflict with another transaction
+	 * @return {@code false} if it was a deadlock, or another conflict that is found at
+	 * once
+	 */
+	boolean isLockTimeout(CannotAcquireLockException conflict) {
+		return conflict.getCause() instanceof SQLException cause && this.dialect.isLockTimeout(cause);
+	}
+
 	DataAccessException translate(String sql, SQLException exception) {
 		if (this.dialect.isConflict(exception)) {
 			return new CannotAcquireLockException("The transaction conflicts with a transaction of another connection",

@@ -44,10 +44,6 @@ import io.delay.jdbc.dialect.Isolation;
  */
 public final class Sessions {
 
-	private static final int LEAST_ATTEMPTS = 20;
-
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
-
 	private static final long SHORTEST_PAUSE_MILLIS = 2;
 
 	private static final long LONGEST_PAUSE_MILLIS = 100;
@@ -221,24 +217,26 @@ public final class Sessions {
 	/**
 	 * Work in a transaction with the isolation READ COMMITTED that is independent of the
 	 * transaction of the caller. The work is repeated if its transaction conflicts with
-	 * another one.
+	 * another one, but after ten seconds only if that was a deadlock.
 	 * @param <T> the type of the result
 	 * @param work the work, which must have no effect outside the database
 	 * @return its result
+	 * @throws CannotAcquireLockException if each attempt conflicted with another
+	 * transaction
 	 * @throws UnknownOutcomeException if it is unknown whether the transaction was
 	 * committed
 	 */
 	public <T> T own(Function<Session, T> work) {
-		long start = System.nanoTime();
-		for (int attempt = 1;; attempt++) {
+		Repetition repetition = new Repetition(System::nanoTime);
+		while (true) {
 			try {
 				return once(work);
 			}
 			catch (CannotAcquireLockException ex) {
-				if (attempt >= LEAST_ATTEMPTS && System.nanoTime() - start > PATIENCE.toNanos()) {
+				if (!repetition.isDue(this.failures.isLockTimeout(ex))) {
 					throw ex;
 				}
-				pause(attempt);
+				pause(repetition.attempts());
 			}
 		}
 	}
