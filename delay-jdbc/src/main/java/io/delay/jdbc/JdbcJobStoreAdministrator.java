@@ -37,7 +37,9 @@ import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
 
 /**
- * Changes the jobs of a {@link JdbcJobStore} on behalf of operators.
+ * Changes the jobs of a {@link JdbcJobStore} on behalf of operators. Cancel and
+ * reschedule take part in a transaction of the calling thread. All other operations have
+ * transactions of their own.
  *
  * @since 0.1.0
  */

@@ -48,6 +48,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
@@ -206,6 +207,21 @@ abstract class TransactionContract {
 			status.setRollbackOnly();
 		});
 		assertThat(ids(reserve())).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void onlyCancelsAndReschedulesOfOperatorsTakePart() {
+		List.of("a", "b", "c").forEach((id) -> submit(id, ConflictPolicy.KEEP));
+		JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(this.database);
+		this.transaction.executeWithoutResult((status) -> {
+			administrator.cancel(TOPIC, List.of("a"));
+			administrator.reschedule(TOPIC, List.of("b"), DueTime.after(Duration.ofHours(1)));
+			administrator.bury(TOPIC, List.of("c"), new FailureReason("by an operator", "host", null, null));
+			status.setRollbackOnly();
+		});
+		assertThat(state("a")).isEqualTo(JobState.READY);
+		assertThat(state("b")).isEqualTo(JobState.READY);
+		assertThat(state("c")).isEqualTo(JobState.FAILED);
 	}
 
 	@Test

@@ -63,7 +63,8 @@ public final class Schema {
 	}
 
 	/**
-	 * Create the tables that are missing.
+	 * Create the tables that are missing. If any table or column is missing, the whole
+	 * script runs.
 	 */
 	public void create() {
 		for (int attempt = 1;; attempt++) {
