@@ -56,8 +56,8 @@ final class CallerTransaction {
 	}
 
 	/**
-	 * Knows which connections a transaction manager for JDBC has bound, a state that
-	 * Spring shows only to subclasses.
+	 * A transaction manager that begins nothing. Only subclasses can see which
+	 * connections the transaction managers for JDBC have bound.
 	 */
 	@SuppressWarnings("serial")
 	private static final class Begun extends DataSourceTransactionManager {
