@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -279,6 +280,32 @@ abstract class TransactionContract {
 			}))
 			.withMessage("of the handler")
 			.satisfies((thrown) -> assertThat(thrown.getSuppressed()).containsExactly(broken));
+	}
+
+	@Test
+	void aHandlerThatExceedsTheTimeoutOfItsTransactionCanStillEndItsLease() throws Exception {
+		submit("a", ConflictPolicy.KEEP);
+		Lease lease = reserve().jobs().get(0).lease();
+		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource);
+		manager.setDefaultTimeout(1);
+		JdbcSettlementTransactions transactions = new JdbcSettlementTransactions(this.database, manager);
+		transactions.execute(() -> {
+			Thread.sleep(1100);
+			assertThat(transactions.settle(new Settlement.Ack(lease))).isEqualTo(SettleResult.DONE);
+		});
+		assertThat(state("a")).isNull();
+	}
+
+	@Test
+	void aJobThatWasFoundInATransactionIsNotLocked() {
+		submit("a", ConflictPolicy.KEEP);
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(state("a")).isEqualTo(JobState.READY);
+			CompletableFuture<Optional<JobState>> cancelled = CompletableFuture
+				.supplyAsync(() -> this.store.cancel(TOPIC, "a"));
+			assertThat(cancelled).succeedsWithin(Duration.ofSeconds(10));
+		});
+		assertThat(state("a")).isNull();
 	}
 
 	@Test

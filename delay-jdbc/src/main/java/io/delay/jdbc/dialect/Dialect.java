@@ -168,6 +168,14 @@ public interface Dialect {
 	}
 
 	/**
+	 * Whether the timeout of a statement applies to this statement only.
+	 * @return {@code false} if later statements of the connection have it, too
+	 */
+	default boolean isTimeoutOfStatement() {
+		return true;
+	}
+
+	/**
 	 * Whether a statement failed because it had waited too long for a lock.
 	 * @param exception the exception
 	 * @return {@code true} if the database has a limit on this time, which was exceeded

@@ -72,6 +72,11 @@ final class H2Dialect implements Dialect {
 	}
 
 	@Override
+	public boolean isTimeoutOfStatement() {
+		return false;
+	}
+
+	@Override
 	public boolean isConflict(SQLException exception) {
 		return isLockTimeout(exception) || exception.getErrorCode() == CONCURRENT_UPDATE
 				|| Dialect.super.isConflict(exception);

@@ -16,6 +16,7 @@
 
 package io.delay.jdbc.dialect;
 
+import java.sql.SQLException;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * PostgreSQL.
  */
 final class PostgreSqlDialect implements Dialect {
+
+	private static final String LOCK_NOT_AVAILABLE = "55P03";
 
 	@Override
 	public String name() {
@@ -76,6 +79,11 @@ final class PostgreSqlDialect implements Dialect {
 	@Override
 	public String limitLockWaits(@Nullable String limit) {
 		return "SET lock_timeout = '" + ((limit != null) ? limit : "20") + "'";
+	}
+
+	@Override
+	public boolean isLockTimeout(SQLException exception) {
+		return LOCK_NOT_AVAILABLE.equals(exception.getSQLState());
 	}
 
 	@Override

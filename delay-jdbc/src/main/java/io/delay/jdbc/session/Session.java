@@ -47,22 +47,25 @@ public final class Session {
 
 	private final String settings;
 
-	/** The data source of the caller's transaction, {@code null} without one. */
-	private final @Nullable DataSource joined;
+	private final boolean joined;
+
+	/** The data source whose transaction limits the time of statements, if any. */
+	private final @Nullable DataSource limiting;
 
 	/** Whether plans must not be kept, because they would lack the settings. */
 	private final boolean plannedEachTime;
 
 	Session(Connection connection, Failures failures, String settings) {
-		this(connection, failures, settings, null, false);
+		this(connection, failures, settings, false, null, false);
 	}
 
-	private Session(Connection connection, Failures failures, String settings, @Nullable DataSource joined,
-			boolean plannedEachTime) {
+	private Session(Connection connection, Failures failures, String settings, boolean joined,
+			@Nullable DataSource limiting, boolean plannedEachTime) {
 		this.connection = connection;
 		this.failures = failures;
 		this.settings = settings;
 		this.joined = joined;
+		this.limiting = limiting;
 		this.plannedEachTime = plannedEachTime;
 	}
 
@@ -71,12 +74,14 @@ public final class Session {
 	 * are.
 	 * @param connection the connection
 	 * @param failures translates failures
-	 * @param dataSource the data source of the transaction, which may have a timeout
+	 * @param limiting the data source of the transaction if its timeout applies to the
+	 * statements
 	 * @param plannedEachTime whether plans depend on the settings of other transactions
 	 * @return the session
 	 */
-	static Session joined(Connection connection, Failures failures, DataSource dataSource, boolean plannedEachTime) {
-		return new Session(connection, failures, "", dataSource, plannedEachTime);
+	static Session joined(Connection connection, Failures failures, @Nullable DataSource limiting,
+			boolean plannedEachTime) {
+		return new Session(connection, failures, "", true, limiting, plannedEachTime);
 	}
 
 	/**
@@ -93,7 +98,7 @@ public final class Session {
 	 * @return {@code false} if the isolation is READ COMMITTED
 	 */
 	public boolean isJoined() {
-		return this.joined != null;
+		return this.joined;
 	}
 
 	/**
@@ -205,8 +210,8 @@ public final class Session {
 
 	// As a JdbcTemplate does
 	private void limitTime(PreparedStatement statement) throws SQLException {
-		if (this.joined != null) {
-			DataSourceUtils.applyTransactionTimeout(statement, this.joined);
+		if (this.limiting != null) {
+			DataSourceUtils.applyTransactionTimeout(statement, this.limiting);
 		}
 	}
 

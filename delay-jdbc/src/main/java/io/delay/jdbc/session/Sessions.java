@@ -178,16 +178,32 @@ public final class Sessions {
 	}
 
 	/**
-	 * Work in the transaction of the caller, whose timeout applies to each statement.
+	 * Work in the transaction of the caller, whose timeout applies to each statement,
+	 * unless the database would keep the timeout for the connection.
 	 * @param <T> the type of the result
 	 * @param work the work
 	 * @return its result
 	 */
 	public <T> T joining(Function<Session, T> work) {
+		return joining(work, this.dialect.isTimeoutOfStatement() ? this.dataSource : null);
+	}
+
+	/**
+	 * Work in the transaction of the caller without its timeout. A handler that has done
+	 * its work late can still end its lease.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	public <T> T joiningWithoutTimeout(Function<Session, T> work) {
+		return joining(work, null);
+	}
+
+	private <T> T joining(Function<Session, T> work, @Nullable DataSource limiting) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work.apply(
-					Session.joined(connection, this.failures, this.dataSource, this.dialect.planFunctions() != null));
+			return work
+				.apply(Session.joined(connection, this.failures, limiting, this.dialect.planFunctions() != null));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);

@@ -100,8 +100,7 @@ public final class JobTable {
 	// Read
 
 	/**
-	 * Read jobs by their ids, in the state that is committed or was written by this
-	 * transaction.
+	 * Read jobs by their ids.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param ids the ids
@@ -110,12 +109,27 @@ public final class JobTable {
 	 * @return the jobs, ordered by id
 	 */
 	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, boolean locked) {
-		String unlocked = session.isJoined() ? this.dialect.committedTail() : "";
+		return find(session, topic, ids, depth, locked ? " FOR UPDATE" : "");
+	}
+
+	/**
+	 * Read jobs by their ids, in the state that is committed or was written by this
+	 * transaction. Some databases must lock the jobs for that.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param ids the ids
+	 * @return the jobs without payloads and details, ordered by id
+	 */
+	public List<JobRow> findCommitted(Session session, String topic, Collection<String> ids) {
+		return find(session, topic, ids, JobDepth.PLAIN, session.isJoined() ? this.dialect.committedTail() : "");
+	}
+
+	private List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, String tail) {
 		List<JobRow> rows = new ArrayList<>();
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			rows.addAll(session.query(
 					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
-							+ idIn(chunk.size()) + " ORDER BY id" + (locked ? " FOR UPDATE" : unlocked),
+							+ idIn(chunk.size()) + " ORDER BY id" + tail,
 					(row) -> this.reader.read(row, topic, depth), values(topic, chunk)));
 		}
 		return rows;

@@ -82,7 +82,7 @@ public final class Settling {
 			throw new IllegalStateException("A job can be settled in a transaction only if the transaction manager "
 					+ "manages the data source of the jobs");
 		}
-		return this.works.joining((work) -> {
+		return this.works.settling((work) -> {
 			if (settlement instanceof Settlement.Ack && !work.topic(settlement.lease().topic()).isHistoryKept()) {
 				return acknowledgeOne(work, settlement);
 			}

@@ -117,7 +117,7 @@ public final class TopicWork implements TopicJobs {
 	 * @param ids the ids
 	 */
 	void look(Collection<String> ids) {
-		add(this.tables.jobs().find(this.session, this.topic, sorted(ids), JobDepth.PLAIN, false));
+		add(this.tables.jobs().findCommitted(this.session, this.topic, sorted(ids)));
 	}
 
 	/**

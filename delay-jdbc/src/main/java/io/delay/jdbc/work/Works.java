@@ -244,6 +244,16 @@ public final class Works {
 	}
 
 	/**
+	 * Do work in the transaction of the caller, without its timeout.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	<T> T settling(Function<Work, T> work) {
+		return this.sessions.joiningWithoutTimeout((session) -> joined(work, this.start.of(session)));
+	}
+
+	/**
 	 * Return the numbers of jobs that took long to count.
 	 * @return the numbers, {@code null} in the transaction of a caller, which sees its
 	 * own changes

@@ -16,6 +16,8 @@
 
 package io.delay.jdbc.dialect;
 
+import java.sql.SQLException;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +50,14 @@ class DialectsTests {
 		assertThatIllegalStateException()
 			.isThrownBy(() -> Dialects.of(new DatabaseProduct("HSQL Database Engine", "2.7", true)))
 			.withMessageContainingAll("HSQL Database Engine", "PostgreSQL, MySQL, MariaDB or H2");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PostgreSQL, 13.0, 55P03, 0", "MySQL, 9.7.4, 41000, 1205", "H2, 2.4.240, HYT00, 50200" })
+	void aWaitThatWasTooLongIsNoDeadlock(String name, String version, String state, int code) {
+		Dialect dialect = Dialects.of(new DatabaseProduct(name, version, false));
+		assertThat(dialect.isLockTimeout(new SQLException("timeout", state, code))).isTrue();
+		assertThat(dialect.isLockTimeout(new SQLException("deadlock", "40001", 1213))).isFalse();
 	}
 
 	@Test
