@@ -19,6 +19,7 @@ package io.delay.jdbc;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -290,7 +293,9 @@ abstract class TransactionContract {
 		manager.setDefaultTimeout(1);
 		JdbcSettlementTransactions transactions = new JdbcSettlementTransactions(this.database, manager);
 		transactions.execute(() -> {
-			Thread.sleep(1100);
+			Date deadline = ((ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource))
+				.getDeadline();
+			Awaitility.await().until(() -> new Date().after(deadline));
 			assertThat(transactions.settle(new Settlement.Ack(lease))).isEqualTo(SettleResult.DONE);
 		});
 		assertThat(state("a")).isNull();

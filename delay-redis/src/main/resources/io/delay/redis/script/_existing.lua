@@ -10,7 +10,7 @@ if found == 0 or string.byte(mode) ~= 48 then
 	status, time = (found == 0) and 0 or 2, due
 	redis.call('HLEN', KEYS[7])
 	redis.call('ZCARD', KEYS[6])
-	if held or found > 2 then
+	if held or found > 2 then -- it leaves another key, so it is added before; for others, that key is only checked
 		redis.call('HLEN', KEYS[5])
 		redis.call('ZADD', waiting[priority], member, id)
 	end
