@@ -24,6 +24,8 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.store.BuriedJob;
+import io.delay.store.FailureReason;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.SettleResult;
@@ -165,6 +167,19 @@ public final class JobTransitions {
 	public int handBack(List<StagedJob> held) {
 		held.forEach((job) -> put(job.handedBack(this.transaction.time())));
 		return held.size();
+	}
+
+	/**
+	 * Bury a job that cannot be delivered.
+	 * @param job the job
+	 * @param reason the reason
+	 * @return the job as it was buried
+	 */
+	public BuriedJob bury(StagedJob job, FailureReason reason) {
+		StagedJob buried = job.buriedWaiting(reason, this.transaction.time());
+		put(buried);
+		this.transaction.count(this.topic, Counted.BURIED);
+		return buried.asBuried();
 	}
 
 	private void fail(StagedJob job, StagedJob failed) {

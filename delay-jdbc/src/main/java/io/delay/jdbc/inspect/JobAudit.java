@@ -81,6 +81,10 @@ public final class JobAudit {
 
 	private static void check(JobRow row, int place, List<AuditFinding> findings) {
 		StagedJob job = row.job();
+		if (row.unreadable() != null) {
+			findings.add(new AuditFinding(job.id(), row.unreadable().problem()));
+			return;
+		}
 		if (Place.of(job) != place) {
 			findings.add(new AuditFinding(job.id(), "is in place " + place + " instead of " + Place.of(job)));
 		}

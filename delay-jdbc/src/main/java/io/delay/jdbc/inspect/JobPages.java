@@ -104,10 +104,10 @@ public final class JobPages {
 			byte[] payload = payloads.get(row.job().id());
 			if (payload != null) {
 				JobRecord record = row.job().record();
-				jobs.add(row.job()
+				jobs.add(row.shown(row.job()
 					.with(new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(),
 							record.priority()))
-					.listed(time()));
+					.listed(time())));
 			}
 		}
 		return jobs;
@@ -187,7 +187,7 @@ public final class JobPages {
 			.jobs()
 			.find(work.session(), topic, List.of(id), JobDepth.ALL, false)
 			.stream()
-			.map((row) -> row.job().stored(work.time()))
+			.map((row) -> row.shown(row.job().stored(work.time())))
 			.findFirst()
 			.orElse(null);
 	}

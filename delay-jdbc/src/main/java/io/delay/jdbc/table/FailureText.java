@@ -56,18 +56,33 @@ final class FailureText {
 		return text.toString();
 	}
 
+	/**
+	 * Read failures.
+	 * @param text the text, {@code null} if there are no earlier failures
+	 * @return the failures before the first that cannot be read
+	 */
 	static List<Failure> read(@Nullable String text) {
 		List<Failure> failures = new ArrayList<>();
 		if (text != null) {
 			String[] fields = text.split(String.valueOf(SEPARATOR), -1);
-			for (int i = 0; i + FIELDS < fields.length; i += FIELDS) {
-				Duration runTime = fields[i + 3].isEmpty() ? null : Duration.ofMillis(Long.parseLong(fields[i + 3]));
-				failures
-					.add(new Failure(Integer.parseInt(fields[i]), Instant.ofEpochMilli(Long.parseLong(fields[i + 1])),
-							new FailureReason(fields[i + 4], fields[i + 2], fields[i + 5], runTime)));
+			try {
+				for (int i = 0; i + FIELDS < fields.length; i += FIELDS) {
+					failures.add(read(fields, i));
+				}
+			}
+			catch (IllegalArgumentException ex) {
+				return failures;
 			}
 		}
 		return failures;
+	}
+
+	private static Failure read(String[] fields, int first) {
+		String runTime = fields[first + 3];
+		FailureReason reason = new FailureReason(fields[first + 4], fields[first + 2], fields[first + 5],
+				runTime.isEmpty() ? null : Duration.ofMillis(Long.parseLong(runTime)));
+		return new Failure(Integer.parseInt(fields[first]), Instant.ofEpochMilli(Long.parseLong(fields[first + 1])),
+				reason);
 	}
 
 	// Not every database stores this character in a text

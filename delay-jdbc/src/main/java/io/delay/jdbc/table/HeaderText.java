@@ -49,6 +49,12 @@ final class HeaderText {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
+	/**
+	 * Read headers.
+	 * @param text the text, {@code null} if there are no headers
+	 * @return the headers
+	 * @throws IllegalArgumentException if the text cannot be read
+	 */
 	static Map<String, String> read(@Nullable String text) {
 		if (text == null) {
 			return Map.of();
@@ -56,6 +62,9 @@ final class HeaderText {
 		Map<String, String> headers = new HashMap<>();
 		for (String header : text.split("&")) {
 			int sign = header.indexOf('=');
+			if (sign < 0) {
+				throw new IllegalArgumentException("A header has no '='");
+			}
 			headers.put(decode(header.substring(0, sign)), decode(header.substring(sign + 1)));
 		}
 		return headers;

@@ -22,11 +22,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.table.JobRow.Part;
 import io.delay.job.JobPriority;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
@@ -40,11 +43,14 @@ import io.delay.store.life.Setbacks;
 import io.delay.store.life.StagedJob;
 
 /**
- * Reads the rows of jobs.
+ * Reads the rows of jobs. A value that cannot be read, because something other than Delay
+ * or a newer version of Delay has written it, does not prevent that other rows are read.
  */
 final class JobReader {
 
 	private static final byte[] NOT_READ = new byte[0];
+
+	private static final String UNKNOWN_HOST = "database";
 
 	private final Dialect dialect;
 
@@ -60,30 +66,71 @@ final class JobReader {
 	 * @return the job
 	 */
 	JobRow read(ResultSet row, String topic, JobDepth depth) throws SQLException {
-		JobRecord record = record(row, depth);
+		byte[] payload = depth.isPayloadRead() ? Objects.requireNonNull(row.getBytes("payload")) : NOT_READ;
+		JobRecord record = record(row, payload);
 		JobFailures failures = failures(row, depth);
-		Setbacks setbacks = new Setbacks(failures, row.getInt("stalls"));
-		String id = this.dialect.id(Objects.requireNonNull(row.getObject("id")));
-		return new JobRow(new StagedJob(topic, id, record, stage(row, failures),
-				Instant.ofEpochMilli(row.getLong("due")), setbacks), row.getInt("size"));
+		int place = row.getInt("place");
+		Progress progress = isLeased(place) ? constant(Progress.values(), row, "progress") : null;
+		Part unreadable = (isLeased(place) && progress == null) ? Part.LEASE : null;
+		StagedJob job = new StagedJob(topic, this.dialect.id(Objects.requireNonNull(row.getObject("id"))),
+				(record != null) ? record : unreadable(row, payload),
+				stage(row, place, failures, (progress != null) ? progress : Progress.STARTED),
+				Instant.ofEpochMilli(row.getLong("due")), new Setbacks(failures, row.getInt("stalls")));
+		return new JobRow(job, row.getInt("size"), (record != null) ? unreadable : Part.RECORD);
 	}
 
-	private static JobRecord record(ResultSet row, JobDepth depth) throws SQLException {
+	/**
+	 * Read what the submit has stored.
+	 * @param row the row of a job or of a finished run
+	 * @param payload the payload
+	 * @return the record, {@code null} if it cannot be read
+	 */
+	static @Nullable JobRecord record(ResultSet row, byte[] payload) throws SQLException {
 		Long ttr = number(row, "ttr");
 		Long maxAttempts = number(row, "max_attempts");
-		byte[] payload = depth.isPayloadRead() ? Objects.requireNonNull(row.getBytes("payload")) : NOT_READ;
-		return new JobRecord(payload, HeaderText.read(row.getString("headers")),
-				(ttr != null) ? Duration.ofMillis(ttr) : null, (maxAttempts != null) ? maxAttempts.intValue() : null,
-				JobPriority.values()[row.getInt("priority")]);
+		JobPriority priority = constant(JobPriority.values(), row, "priority");
+		if (priority == null) {
+			return null;
+		}
+		try {
+			return new JobRecord(payload, HeaderText.read(row.getString("headers")),
+					(ttr != null) ? Duration.ofMillis(ttr) : null,
+					(maxAttempts != null) ? maxAttempts.intValue() : null, priority);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
 	}
 
-	private static JobStage stage(ResultSet row, @Nullable JobFailures failures) throws SQLException {
+	private static JobRecord unreadable(ResultSet row, byte[] payload) throws SQLException {
+		JobPriority priority = constant(JobPriority.values(), row, "priority");
+		return new JobRecord(payload, Map.of(), null, null, (priority != null) ? priority : JobPriority.NORMAL);
+	}
+
+	/**
+	 * Read the constant of an enumeration.
+	 * @param constants all constants in their order
+	 * @param row the row
+	 * @param column the column that contains the position of the constant
+	 * @param <T> the type of the constants
+	 * @return the constant, {@code null} if there is none at this position
+	 */
+	static <T> @Nullable T constant(T[] constants, ResultSet row, String column) throws SQLException {
+		int position = row.getInt(column);
+		return (!row.wasNull() && position >= 0 && position < constants.length) ? constants[position] : null;
+	}
+
+	private static boolean isLeased(int place) {
+		return place == Place.RESERVED || place == Place.AHEAD;
+	}
+
+	private static JobStage stage(ResultSet row, int place, @Nullable JobFailures failures, Progress progress)
+			throws SQLException {
 		Instant score = Score.of(row.getDouble("time"));
-		int place = row.getInt("place");
 		if (place == Place.FAILED) {
 			return new JobStage.Failed(score);
 		}
-		if (place != Place.RESERVED && place != Place.AHEAD) {
+		if (!isLeased(place)) {
 			return new JobStage.Waiting(score);
 		}
 		LeaseTerms terms = new LeaseTerms(row.getInt("lease_attempt"), row.getInt("lease_max_attempts"),
@@ -91,8 +138,8 @@ final class JobReader {
 				row.getBoolean("failure_handling") ? failures : null);
 		Long since = number(row, "lease_since");
 		return new JobStage.Reserved(Objects.requireNonNull(row.getString("token")), terms,
-				Instant.ofEpochMilli(row.getLong("visible_since")), score, Progress.values()[row.getInt("progress")],
-				row.getBoolean("failure_handler"), (since != null) ? Instant.ofEpochMilli(since) : null);
+				Instant.ofEpochMilli(row.getLong("visible_since")), score, progress, row.getBoolean("failure_handler"),
+				(since != null) ? Instant.ofEpochMilli(since) : null);
 	}
 
 	private static @Nullable JobFailures failures(ResultSet row, JobDepth depth) throws SQLException {
@@ -100,17 +147,22 @@ final class JobReader {
 		if (time == null) {
 			return null;
 		}
-		Long runTime = number(row, "run_time");
-		FailureReason last = new FailureReason(Objects.requireNonNull(row.getString("error")),
-				Objects.requireNonNull(row.getString("error_host")),
-				depth.areDetailsRead() ? row.getString("stack_trace") : null,
-				(runTime != null) ? Duration.ofMillis(runTime) : null);
 		List<Failure> recent = new ArrayList<>();
-		recent.add(new Failure(row.getInt("failed_attempt"), Instant.ofEpochMilli(time), last));
+		recent.add(new Failure(row.getInt("failed_attempt"), Instant.ofEpochMilli(time), lastFailure(row, depth)));
 		if (depth.areDetailsRead()) {
 			recent.addAll(FailureText.read(row.getString("earlier_failures")));
 		}
 		return new JobFailures(row.getInt("attempts"), recent);
+	}
+
+	private static FailureReason lastFailure(ResultSet row, JobDepth depth) throws SQLException {
+		String error = row.getString("error");
+		String host = row.getString("error_host");
+		String stackTrace = depth.areDetailsRead() ? row.getString("stack_trace") : null;
+		Long runTime = number(row, "run_time");
+		return new FailureReason((error != null) ? error : "The failure of the job cannot be read",
+				StringUtils.hasText(host) ? host : UNKNOWN_HOST, stackTrace,
+				(runTime != null && runTime >= 0) ? Duration.ofMillis(runTime) : null);
 	}
 
 	static @Nullable Long number(ResultSet row, String column) throws SQLException {

@@ -16,14 +16,56 @@
 
 package io.delay.jdbc.table;
 
+import org.jspecify.annotations.Nullable;
+
+import io.delay.store.StoredJob;
 import io.delay.store.life.StagedJob;
 
 /**
  * A job as it was read.
  *
- * @param job the job, whose payload is empty if it was not read
+ * @param job the job, whose payload is empty if it was not read; default values stand for
+ * what cannot be read
  * @param size the number of bytes of its payload
+ * @param unreadable what cannot be read, or {@code null}
  */
-public record JobRow(StagedJob job, int size) {
+public record JobRow(StagedJob job, int size, @Nullable Part unreadable) {
+
+	/**
+	 * Return the job as it is shown to users.
+	 * @param shown the job with what was read of it
+	 * @return the job, without its record if that cannot be read
+	 */
+	public StoredJob shown(StoredJob shown) {
+		return (this.unreadable != Part.RECORD) ? shown : new StoredJob(shown.topic(), shown.id(), shown.state(),
+				shown.time(), shown.dueTime(), null, shown.failures(), null, shown.holder());
+	}
+
+	/**
+	 * A part of a row.
+	 */
+	public enum Part {
+
+		/** What the submit has stored, apart from the payload. */
+		RECORD("The record of the job cannot be read"),
+
+		/** The lease of a reserved job. */
+		LEASE("The lease of the job cannot be read");
+
+		private final String problem;
+
+		Part(String problem) {
+			this.problem = problem;
+		}
+
+		/**
+		 * Return the problem of a row in which the part cannot be read.
+		 * @return a sentence without a full stop
+		 */
+		public String problem() {
+			return this.problem;
+		}
+
+	}
 
 }

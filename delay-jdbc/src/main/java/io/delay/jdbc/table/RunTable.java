@@ -18,7 +18,6 @@ package io.delay.jdbc.table;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.session.Session;
-import io.delay.job.JobPriority;
 import io.delay.store.JobRecord;
 import io.delay.store.ReserveRequest;
 import io.delay.store.history.FinishedRun;
@@ -167,7 +165,7 @@ public final class RunTable {
 			return new RunPage(List.of(), null);
 		}
 		Numbered last = page.get(page.size() - 1);
-		return new RunPage(page.stream().map(Numbered::run).toList(),
+		return new RunPage(page.stream().map(Numbered::run).filter(Objects::nonNull).toList(),
 				(length < sizes.size()) ? new RunPosition(List.of(last.number())) : null);
 	}
 
@@ -185,22 +183,17 @@ public final class RunTable {
 	private Numbered read(ResultSet row, String topic) throws SQLException {
 		RunTimes times = new RunTimes(instant(row, "due"), instant(row, "submitted"), instant(row, "started"),
 				Instant.ofEpochMilli(row.getLong("finished")));
-		return new Numbered(row.getLong("number"),
-				new FinishedRun(topic, this.dialect.id(Objects.requireNonNull(row.getObject("job_id"))),
-						RunOutcome.values()[row.getInt("outcome")], row.getInt("attempts"), row.getString("host"),
-						times, record(row)));
+		RunOutcome outcome = JobReader.constant(RunOutcome.values(), row, "outcome");
+		String id = this.dialect.id(Objects.requireNonNull(row.getObject("job_id")));
+		FinishedRun run = (outcome != null)
+				? new FinishedRun(topic, id, outcome, row.getInt("attempts"), row.getString("host"), times, record(row))
+				: null;
+		return new Numbered(row.getLong("number"), run);
 	}
 
 	private static @Nullable JobRecord record(ResultSet row) throws SQLException {
 		byte[] payload = row.getBytes("payload");
-		if (payload == null) {
-			return null;
-		}
-		Long ttr = JobReader.number(row, "ttr");
-		Long maxAttempts = JobReader.number(row, "max_attempts");
-		return new JobRecord(payload, HeaderText.read(row.getString("headers")),
-				(ttr != null) ? Duration.ofMillis(ttr) : null, (maxAttempts != null) ? maxAttempts.intValue() : null,
-				JobPriority.values()[row.getInt("priority")]);
+		return (payload != null) ? JobReader.record(row, payload) : null;
 	}
 
 	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
@@ -208,7 +201,8 @@ public final class RunTable {
 		return (millis != null) ? Instant.ofEpochMilli(millis) : null;
 	}
 
-	private record Numbered(long number, FinishedRun run) {
+	// The run is null if it cannot be read
+	private record Numbered(long number, @Nullable FinishedRun run) {
 
 	}
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +36,13 @@ import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.TopicRow;
 import io.delay.job.JobPriority;
+import io.delay.store.BuriedJob;
 import io.delay.store.JobRecord;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -76,6 +79,8 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final HeadReader headReader;
 
+	private final UnreadableJobs unreadable;
+
 	private Heads heads;
 
 	private ReservableWork(Work work, String topic, TopicMemory memory, TopicRow row, Reach most) {
@@ -84,6 +89,7 @@ public final class ReservableWork implements ReservableJobs {
 		this.memory = memory;
 		this.row = row;
 		this.permits = new Permits(row.permits());
+		this.unreadable = new UnreadableJobs(work, this.topic);
 		this.headReader = new HeadReader(work, memory, topic);
 		this.heads = this.headReader.read(Reach.MARK, most);
 	}
@@ -125,9 +131,10 @@ public final class ReservableWork implements ReservableJobs {
 
 	private ReserveResult withPayloads(ReserveResult result) {
 		Duration next = result.nextEvent();
+		List<BuriedJob> buried = Stream.concat(this.unreadable.buried().stream(), result.buried().stream()).toList();
 		if (result.jobs().isEmpty()) {
-			boolean locked = Duration.ZERO.equals(next) && result.buried().isEmpty();
-			return locked ? new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), result.isolatedLeft()) : result;
+			boolean locked = Duration.ZERO.equals(next) && buried.isEmpty();
+			return new ReserveResult(List.of(), locked ? LOCKED_PAUSE : next, buried, result.isolatedLeft());
 		}
 		Map<String, byte[]> payloads = new HashMap<>(this.topic.payloads());
 		payloads.putAll(this.work.tables()
@@ -146,7 +153,7 @@ public final class ReservableWork implements ReservableJobs {
 					new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(), record.priority()),
 					job.startIn(), job.revocable()));
 		}
-		return new ReserveResult(jobs, next, result.buried(), result.isolatedLeft());
+		return new ReserveResult(jobs, next, buried, result.isolatedLeft());
 	}
 
 	@Override
@@ -159,7 +166,9 @@ public final class ReservableWork implements ReservableJobs {
 		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), time.reached())) {
 			return List.of();
 		}
-		return read(range(Place.of(priority)).to(time.reached()).first(limit), JobDepth.PLAIN);
+		List<JobRow> rows = rows(range(Place.of(priority)).to(time.reached()).first(limit), JobDepth.PLAIN);
+		this.unreadable.bury(rows);
+		return this.topic.add(UnreadableJobs.without(rows));
 	}
 
 	@Override
@@ -167,8 +176,8 @@ public final class ReservableWork implements ReservableJobs {
 		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), horizon)) {
 			return List.of();
 		}
-		return read(JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.reached()).to(horizon).first(limit),
-				JobDepth.PLAIN);
+		JobRange range = JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.reached()).to(horizon);
+		return this.topic.add(UnreadableJobs.without(rows(range.first(limit), JobDepth.PLAIN)));
 	}
 
 	// All jobs of a place that has a head
@@ -176,8 +185,8 @@ public final class ReservableWork implements ReservableJobs {
 		return JobRange.of(this.topic.topic(), place).from(Score.of(Objects.requireNonNull(this.heads.of(place))));
 	}
 
-	private List<StagedJob> read(JobRange range, JobDepth depth) {
-		return this.topic.add(this.work.tables().jobs().list(this.work.session(), range, depth, Lock.SKIP));
+	private List<JobRow> rows(JobRange range, JobDepth depth) {
+		return this.work.tables().jobs().list(this.work.session(), range, depth, Lock.SKIP);
 	}
 
 	@Override
@@ -288,16 +297,17 @@ public final class ReservableWork implements ReservableJobs {
 
 		private void readPage() {
 			for (int place : List.copyOf(this.open)) {
-				List<StagedJob> found = read(range(place).to(this.reached).after(this.positions.get(place)).first(PAGE),
+				List<JobRow> found = rows(range(place).to(this.reached).after(this.positions.get(place)).first(PAGE),
 						JobDepth.DETAILS);
 				if (found.size() < PAGE) {
 					this.open.remove(Integer.valueOf(place));
 				}
 				else {
-					StagedJob last = found.get(found.size() - 1);
+					StagedJob last = found.get(found.size() - 1).job();
 					this.positions.put(place, new JobRange.Position(last.score(), last.id()));
 				}
-				this.page.addAll(found);
+				ReservableWork.this.unreadable.bury(found);
+				this.page.addAll(ReservableWork.this.topic.add(UnreadableJobs.without(found)));
 			}
 			this.page.sort(BY_SCORE);
 		}

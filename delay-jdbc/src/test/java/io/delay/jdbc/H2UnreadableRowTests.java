@@ -1,0 +1,274 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
+import io.delay.job.SubmitStatus;
+import io.delay.store.BuriedJob;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobRecord;
+import io.delay.store.LookAhead;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.history.FinishedRun;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
+import io.delay.store.history.RunPageRequest;
+import io.delay.test.store.StoreAudit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What happens to rows that cannot be read, because something other than Delay or a newer
+ * version of Delay has written them.
+ */
+class H2UnreadableRowTests {
+
+	private static final String TOPIC = "orders";
+
+	private static final Map<String, String> HEADERS = Map.of("tenant", "a");
+
+	private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+	private final JdbcTemplate rows = new JdbcTemplate(TestDatabase.H2.empty());
+
+	private final JdbcDatabase database = new JdbcDatabase(Objects.requireNonNull(this.rows.getDataSource()),
+			JdbcJobStoreOptions.defaults()
+				.withPollInterval(Duration.ZERO)
+				.withClock(() -> this.now)
+				.withHistory(new HistorySettings(new HistoryLimits(100, null, null), Map.of())));
+
+	private final JdbcJobStore store = new JdbcJobStore(this.database);
+
+	private final JdbcJobStoreInspector inspector = new JdbcJobStoreInspector(this.database);
+
+	private final JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(this.database);
+
+	private int reserves;
+
+	@AfterEach
+	void close() {
+		this.database.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "headers = 'tenant'", "headers = '%zz=a'", "priority = 3", "priority = -1", "ttr = -1",
+			"max_attempts = 0" })
+	void aWaitingJobWhoseRecordCannotBeReadIsBuriedAndDoesNotBlockTheOthers(String damage) {
+		submit("damaged", "other");
+		this.rows.update("UPDATE delay_job SET " + damage + " WHERE id = STRINGTOUTF8('damaged')");
+		ReserveResult result = reserve(10);
+		assertThat(result.jobs()).extracting((job) -> job.lease().id()).containsExactly("other");
+		assertThat(result.buried()).singleElement()
+			.satisfies((buried) -> assertBuried(buried, 0, "The record of the job cannot be read"));
+		StoredJob damaged = find("damaged");
+		assertThat(damaged.state()).isEqualTo(JobState.FAILED);
+		assertThat(damaged.record()).isNull();
+		assertThat(damaged.version()).isNull();
+		assertThat(this.rows.queryForObject("SELECT COUNT(*) FROM delay_job WHERE place = 4 AND " + damage, Long.class))
+			.isEqualTo(1);
+	}
+
+	@Test
+	void manyUnreadableJobsDoNotHideTheOthers() {
+		submit(Stream.iterate(0, (i) -> i + 1).limit(25).map((i) -> "damaged-" + i).toArray(String[]::new));
+		submit("other");
+		this.rows.update("UPDATE delay_job SET headers = 'x' WHERE id <> STRINGTOUTF8('other')");
+		int buried = 0;
+		ReserveResult result = reserve(10);
+		while (result.jobs().isEmpty()) {
+			assertThat(result.buried()).isNotEmpty();
+			assertThat(result.nextEvent()).isEqualTo(Duration.ZERO);
+			buried += result.buried().size();
+			result = reserve(10);
+		}
+		assertThat(result.jobs()).extracting((job) -> job.lease().id()).containsExactly("other");
+		assertThat(buried + result.buried().size()).isEqualTo(25);
+	}
+
+	@Test
+	void aJobIsNotBuriedBeforeItIsReady() {
+		submitAfter(Duration.ofMillis(500), "damaged");
+		this.rows.update("UPDATE delay_job SET headers = 'x'");
+		ReserveRequest ahead = new ReserveRequest(TOPIC, "host/1:1", 10, ReserveTerms.defaults(), ReserveMode.LISTEN,
+				new LookAhead(LookAhead.MAX_WINDOW, 10));
+		ReserveResult result = this.store.reserve(ahead);
+		assertThat(result.jobs()).isEmpty();
+		assertThat(result.buried()).isEmpty();
+		assertThat(result.nextEvent()).isEqualTo(Duration.ofMillis(500));
+		this.now = this.now.plusMillis(500);
+		assertThat(this.store.reserve(ahead).buried()).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "progress = 9", "progress = -1" })
+	void anExpiredLeaseThatCannotBeReadBuriesItsJob(String damage) {
+		submit("damaged", "other");
+		reserve(1);
+		this.rows.update("UPDATE delay_job SET " + damage + " WHERE place = 3");
+		this.now = this.now.plus(ReserveTerms.defaults().ttr()).plusMillis(1);
+		ReserveResult result = reserve(10);
+		assertThat(result.jobs()).hasSize(1);
+		assertThat(result.buried()).singleElement()
+			.satisfies(
+					(buried) -> assertThat(buried.reason().error()).isEqualTo("The lease of the job cannot be read"));
+	}
+
+	@Test
+	void theHolderOfALeaseThatCannotBeReadCanSettleIt() {
+		submit("a", "b", "c");
+		List<ReservedJob> jobs = reserve(10).jobs();
+		this.rows.update("UPDATE delay_job SET progress = 9, headers = 'x'");
+		assertThat(this.store.settle(List.of(new Settlement.Ack(jobs.get(0).lease(), Duration.ZERO),
+				new Settlement.Release(jobs.get(1).lease(), Duration.ZERO),
+				new Settlement.Bury(jobs.get(2).lease(), new FailureReason("no address", "host", null, null)))))
+			.containsOnly(SettleResult.DONE);
+		assertThat(this.rows.queryForList("SELECT place FROM delay_job ORDER BY place", Integer.class))
+			.containsExactly(1, 4);
+	}
+
+	@Test
+	void earlierFailuresThatCannotBeReadAreLeftOut() {
+		submit("a");
+		for (int i = 0; i < 2; i++) {
+			this.store.settle(List.of(new Settlement.Fail(reserve(1).jobs().get(0).lease(),
+					new FailureReason("no address", "host", null, null), Duration.ZERO)));
+		}
+		this.rows.update("UPDATE delay_job SET earlier_failures = CONCAT('x', earlier_failures), error_host = ' '");
+		assertThat(reserve(1).jobs()).hasSize(1);
+		JobFailures failures = Objects.requireNonNull(find("a").failures());
+		assertThat(failures.attempts()).isEqualTo(2);
+		assertThat(failures.recent()).hasSize(1);
+		this.rows.update("UPDATE delay_job SET error = NULL");
+		assertThat(Objects.requireNonNull(find("a").failures()).last().error())
+			.isEqualTo("The failure of the job cannot be read");
+	}
+
+	@Test
+	void unreadableJobsAreListedAndFoundByAnAudit() {
+		submit("damaged", "other");
+		this.rows.update("UPDATE delay_job SET priority = 3 WHERE id = STRINGTOUTF8('damaged')");
+		List<StoredJob> jobs = this.inspector.page(new JobPageRequest(TOPIC, JobState.READY, null, 10)).jobs();
+		assertThat(jobs).extracting((job) -> job.id() + " " + (job.record() != null))
+			.containsExactlyInAnyOrder("damaged false", "other true");
+		assertThat(StoreAudit.of(this.inspector, TOPIC).findings()).singleElement()
+			.satisfies((finding) -> assertThat(finding.problem()).isEqualTo("The record of the job cannot be read"));
+	}
+
+	@Test
+	void unreadableJobsCanBeKickedReplacedAndCancelled() {
+		submit("kicked", "replaced", "cancelled");
+		this.rows.update("UPDATE delay_job SET headers = 'x'");
+		assertThat(reserve(10).buried()).hasSize(3);
+		this.rows.update("UPDATE delay_job SET headers = 'tenant=a' WHERE id = STRINGTOUTF8('kicked')");
+		this.administrator.kick(TOPIC, List.of("kicked"), DueTime.NOW);
+		assertThat(
+				this.store.submit(List.of(new NewJob(TOPIC, "replaced", DueTime.NOW, ConflictPolicy.REPLACE, record())))
+					.get(0)
+					.status())
+			.isEqualTo(SubmitStatus.REPLACED);
+		this.administrator.cancel(TOPIC, List.of("cancelled"));
+		assertThat(reserve(10).jobs()).extracting((job) -> job.lease().id() + job.record().headers().get("tenant"))
+			.containsExactlyInAnyOrder("kickeda", "replaceda");
+	}
+
+	@Test
+	void finishedRunsThatCannotBeReadAreShownWithoutTheirRecordOrLeftOut() {
+		submit("a", "b", "c");
+		this.store.settle(reserve(10).jobs()
+			.stream()
+			.map((job) -> (Settlement) new Settlement.Ack(job.lease(), Duration.ZERO))
+			.toList());
+		this.rows.update("UPDATE delay_finished SET payload = X'01', priority = 7 WHERE job_id = STRINGTOUTF8('a')");
+		this.rows.update("UPDATE delay_finished SET outcome = 7 WHERE job_id = STRINGTOUTF8('b')");
+		List<FinishedRun> runs = this.inspector.runs(new RunPageRequest(TOPIC, null, null, 10)).runs();
+		assertThat(runs).extracting(FinishedRun::id).containsExactlyInAnyOrder("a", "c");
+		assertThat(runs).allSatisfy((run) -> assertThat(run.record()).isNull());
+	}
+
+	@Test
+	void aConsumerThatCannotBeReadIsLeftOut() {
+		reserve(1);
+		for (String id : List.of("host/1:1", "host/2:1")) {
+			this.store.announce(new ConsumerRegistration(TOPIC, id, new ConsumerOrigin("shop", "host", "listener"),
+					new ConsumerTerms(1, ReserveTerms.defaults())));
+		}
+		await().untilAsserted(() -> assertThat(this.inspector.consumers(TOPIC)).hasSize(2));
+		this.rows.update("UPDATE delay_consumer SET rate_limit = 'x' WHERE id = 'host/1:1'");
+		assertThat(this.inspector.consumers(TOPIC)).singleElement()
+			.satisfies((consumer) -> assertThat(consumer.consumer().id()).isEqualTo("host/2:1"));
+	}
+
+	private static void assertBuried(BuriedJob buried, int attempts, String error) {
+		assertThat(buried.id()).isEqualTo("damaged");
+		assertThat(buried.attempts()).isEqualTo(attempts);
+		assertThat(buried.reason().error()).isEqualTo(error);
+	}
+
+	private StoredJob find(String id) {
+		return this.inspector.find(TOPIC, id).orElseThrow();
+	}
+
+	private ReserveResult reserve(int limit) {
+		return this.store
+			.reserve(new ReserveRequest(TOPIC, "host/1:" + ++this.reserves, limit, ReserveTerms.defaults()));
+	}
+
+	private void submit(String... ids) {
+		submitAfter(Duration.ZERO, ids);
+	}
+
+	private void submitAfter(Duration delay, String... ids) {
+		this.store.submit(Stream.of(ids)
+			.map((id) -> new NewJob(TOPIC, id, DueTime.after(delay), ConflictPolicy.KEEP, record()))
+			.toList());
+	}
+
+	private static JobRecord record() {
+		return new JobRecord(new byte[3], HEADERS, null, null, JobPriority.NORMAL);
+	}
+
+}
