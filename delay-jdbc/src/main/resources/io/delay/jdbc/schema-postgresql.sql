@@ -120,3 +120,7 @@ INSERT INTO delay_clock (id, latest) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM
 -- Rows live for a short time, so that vacuum must come often.
 ALTER TABLE delay_job SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
   autovacuum_analyze_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+
+-- The oldest runs are removed again and again.
+ALTER TABLE delay_finished SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_cost_delay = 0);

@@ -80,12 +80,7 @@ final class JoinedWorks implements TransactionSynchronization {
 		this.done.clear();
 		for (Work work : committed) {
 			this.works.committed(work);
-			// The caller still holds its connection
-			work.topics()
-				.stream()
-				.filter((topic) -> topic.keptRuns() > 0)
-				.forEach((topic) -> this.works
-					.later(() -> this.works.trim(topic.topic(), topic.history(), topic.keptRuns())));
+			this.works.trimLater(work);
 		}
 		this.works.synchronizeClockLater();
 	}

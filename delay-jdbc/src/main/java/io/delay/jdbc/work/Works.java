@@ -17,7 +17,6 @@
 package io.delay.jdbc.work;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,10 +36,8 @@ import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.job.ConflictPolicy;
-import io.delay.job.JobRules;
 import io.delay.store.NewJob;
 import io.delay.store.WakeUpListener;
-import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.throughput.JobCounts;
 
@@ -76,7 +73,7 @@ public final class Works {
 
 	private final CounterBuffer counters = new CounterBuffer();
 
-	private final RunTrims trims = new RunTrims();
+	private final RunTrims trims;
 
 	/**
 	 * Create the place of all work.
@@ -97,6 +94,7 @@ public final class Works {
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
 		this.memory = new TopicMemory(remoteWakeUps::received);
+		this.trims = new RunTrims(sessions, tables.runs(), this.clock, System::nanoTime);
 		this.start = new WorkStart(tables, history, this.clock, this.memory);
 		this.background = new BackgroundTasks(this::writeCounters);
 		this.watched = !pollInterval.isZero() && pollInterval.compareTo(SHORT_POLL) <= 0;
@@ -195,7 +193,7 @@ public final class Works {
 
 	private <T> T finish(Done<T> done) {
 		committed(done.work());
-		attempt(() -> done.work().topics().forEach((topic) -> trim(topic.topic(), topic.history(), topic.keptRuns())));
+		trim(done.work(), Works::attempt);
 		attempt(this::synchronizeClock);
 		return done.result();
 	}
@@ -344,6 +342,7 @@ public final class Works {
 	public void forget(String topic) {
 		this.memory.forget(topic);
 		this.counts.forget(topic);
+		this.trims.forget(topic);
 		this.counters.forget(topic);
 	}
 
@@ -366,32 +365,19 @@ public final class Works {
 		message.accept((delay) -> this.remoteWakeUps.publish(topic, delay));
 	}
 
-	/**
-	 * Remove the oldest finished runs that are too many or too old.
-	 * @param topic the topic
-	 * @param limits its limits
-	 * @param more the number of runs that were added
-	 */
-	void trim(String topic, HistoryLimits limits, int more) {
-		if (more == 0) {
-			return;
-		}
-		int removable = this.trims.add(topic, limits, more);
-		Duration maxAge = limits.maxAge();
-		if (removable == 0 && maxAge == null) {
-			return;
-		}
-		this.sessions.own((session) -> {
-			Instant now = this.clock.read(session).now();
-			if (removable > 0) {
-				this.tables.runs().keepLast(session, topic, limits.count(), removable);
+	// For a thread that still holds the connection of its own transaction
+	void trimLater(Work work) {
+		trim(work, (trim) -> attempt(() -> later(trim)));
+	}
+
+	// Removes the oldest runs if the committed work has added some and a check is due
+	private void trim(Work work, Consumer<Runnable> executor) {
+		for (TopicWork topic : work.topics()) {
+			Runnable trim = this.trims.added(topic.topic(), topic.history(), topic.keptRuns(), work.time().now());
+			if (trim != null) {
+				executor.accept(trim);
 			}
-			if (maxAge != null) {
-				this.tables.runs()
-					.removeBefore(session, topic, now.minus(JobRules.roundUp(maxAge)), RunTrims.removable(more));
-			}
-			return true;
-		});
+		}
 	}
 
 	/**
