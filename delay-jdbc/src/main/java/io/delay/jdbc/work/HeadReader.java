@@ -38,7 +38,7 @@ import io.delay.store.life.StoreTime;
 final class HeadReader {
 
 	/** Longer than the usual time until the leases are read again. */
-	private static final Duration END_SOON = Works.SHORT_POLL.plusSeconds(1);
+	static final Duration END_SOON = Works.SHORT_POLL.plusSeconds(1);
 
 	private final Work work;
 

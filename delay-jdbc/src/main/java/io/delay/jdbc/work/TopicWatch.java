@@ -18,16 +18,25 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
+import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobTable.Lock;
+import io.delay.jdbc.table.Place;
 import io.delay.jdbc.wakeup.LocalWakeUps;
+import io.delay.store.life.StoreTime;
 
 /**
  * Looks for jobs that other instances have written, and wakes up the consumers of this
@@ -68,38 +77,94 @@ final class TopicWatch {
 	}
 
 	private void look(Work work, String topic, Reach most) {
-		Instant next = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most).first();
-		Event event = (next != null) ? event(topic, next, work.time().hasReached(next)) : null;
-		Duration delay = (next != null) ? work.time().until(next) : null;
+		Heads heads = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most);
+		Instant first = heads.first();
+		Event event = (first != null) ? event(work, topic, first, heads) : null;
 		// A transaction that fails or is repeated has announced nothing
 		work.afterwards(() -> {
-			boolean isNew = event != null && !event.equals(this.seen.get(topic));
-			this.seen.put(topic, event);
-			if (isNew && delay != null) {
-				Duration rest = delay.minusNanos(System.nanoTime() - work.beginning());
+			Event before = this.seen.put(topic, event);
+			Instant next = (event != null) ? event.changeSince(before) : null;
+			if (next != null) {
+				Duration rest = work.time().until(next).minusNanos(System.nanoTime() - work.beginning());
 				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(rest.isNegative() ? Duration.ZERO : rest));
 			}
 		});
 	}
 
 	// Other instances can resume a paused topic, so its consumers look again
-	private Event event(String topic, Instant next, boolean isReady) {
+	private Event event(Work work, String topic, Instant first, Heads heads) {
 		TopicMemory memory = this.works.memory();
-		return new Event(next, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic));
+		boolean isReady = work.time().hasReached(first);
+		return new Event(first, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic),
+				isLeaseReached(work, heads) ? others(work, topic, heads) : List.of());
+	}
+
+	private static boolean isLeaseReached(Work work, Heads heads) {
+		return Place.LEASED.stream().anyMatch((place) -> heads.hasReached(place, work.time().reached()));
+	}
+
+	private static List<Other> others(Work work, String topic, Heads heads) {
+		StoreTime time = work.time();
+		// Behind it there can be the entries of all jobs that were acknowledged in time
+		Instant soon = StoreTime.latest(time.now(), time.reached()).plus(HeadReader.END_SOON);
+		List<Other> others = new ArrayList<>();
+		for (int place : Place.WAITING) {
+			Instant head = heads.of(place);
+			if (head != null) {
+				others.add(new Other(place, head, time.hasReached(head)));
+			}
+		}
+		for (int place : Place.LEASED) {
+			work.tables()
+				.jobs()
+				.list(work.session(), JobRange.of(topic, place).behind(time.reached()).to(soon).first(1),
+						JobDepth.PLAIN, Lock.NONE)
+				.forEach((row) -> others.add(new Other(place, row.job().score(), false)));
+		}
+		return others;
 	}
 
 	/**
 	 * The next event of a topic.
 	 *
 	 * @param score when a job becomes ready
-	 * @param isReady whether it is ready, which can change before that time if the clock
-	 * was set back
+	 * @param isReady whether the job is ready, which can change before that time if the
+	 * clock was set back
 	 * @param drains how many reserves had left no ready job when it was seen to be ready,
 	 * because a later job can have the same score as one that was reserved
 	 * @param pausedAt when a reserve last found the topic paused, {@code null} if it was
 	 * not paused
+	 * @param others the events behind a lease that has ended, whose job can be left to
+	 * consumers of other instances; otherwise none
 	 */
-	private record Event(Instant score, boolean isReady, long drains, @Nullable Long pausedAt) {
+	private record Event(Instant score, boolean isReady, long drains, @Nullable Long pausedAt, List<Other> others) {
+
+		// When consumers must look again, or null
+		private @Nullable Instant changeSince(@Nullable Event before) {
+			if (before == null || !equals(before.with(this.others))) {
+				return this.score;
+			}
+			return this.others.stream()
+				.filter((other) -> !before.others.contains(other))
+				.map(Other::score)
+				.min(Comparator.naturalOrder())
+				.orElse(null);
+		}
+
+		private Event with(List<Other> others) {
+			return new Event(this.score, this.isReady, this.drains, this.pausedAt, others);
+		}
+
+	}
+
+	/**
+	 * The first event of a place.
+	 *
+	 * @param place the place
+	 * @param score when it takes place
+	 * @param isReady whether this time was reached
+	 */
+	private record Other(int place, Instant score, boolean isReady) {
 
 	}
 

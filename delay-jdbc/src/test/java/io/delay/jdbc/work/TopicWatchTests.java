@@ -40,10 +40,13 @@ import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
+import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
+import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
+import io.delay.store.Settlement;
 import io.delay.store.history.HistorySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,6 +69,8 @@ class TopicWatchTests {
 
 	private final List<String> woken = new ArrayList<>();
 
+	private final List<Duration> delays = new ArrayList<>();
+
 	private int tokens;
 
 	private Works works(LocalWakeUps wakeUps) {
@@ -76,7 +81,10 @@ class TopicWatchTests {
 
 	@BeforeEach
 	void subscribe() {
-		Stream.of("a", "b", "c").forEach((topic) -> this.wakeUps.subscribe(topic, (delay) -> this.woken.add(topic)));
+		Stream.of("a", "b", "c").forEach((topic) -> this.wakeUps.subscribe(topic, (delay) -> {
+			this.woken.add(topic);
+			this.delays.add(delay);
+		}));
 		this.watch.look();
 		this.woken.clear();
 		// The first read can be slow by chance
@@ -134,6 +142,54 @@ class TopicWatchTests {
 		this.watch.look();
 		this.watch.look();
 		assertThat(this.woken).isEmpty();
+	}
+
+	@Test
+	void aJobThatWaitsForTheFailureHandlerOfOthersDoesNotHideNewJobs() {
+		leaveToOthers();
+		new SharedSubmits(this.there).submit(List.of(job("a", "2", Duration.ZERO)));
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+		assertThat(reserve(10)).containsExactly("2");
+	}
+
+	@Test
+	void aJobThatWaitsForTheFailureHandlerOfOthersDoesNotHideLeasesThatEnd() {
+		leaveToOthers();
+		submitReady("2");
+		reserveThere(new ReserveTerms(Duration.ofSeconds(5), 1));
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+		assertThat(this.delays.get(0)).isBetween(Duration.ofMillis(1), Duration.ofSeconds(6));
+		this.woken.clear();
+		this.watch.look();
+		assertThat(this.woken).isEmpty();
+	}
+
+	@Test
+	void aJobThatWaitsForTheFailureHandlerOfOthersCausesNoReserveBeforeTheNextJobIsReady() {
+		leaveToOthers();
+		new SharedSubmits(this.there).submit(List.of(job("a", "2", Duration.ofHours(1))));
+		this.watch.look();
+		assertThat(this.woken).containsExactly("a");
+		assertThat(this.delays.get(0)).isBetween(Duration.ofMinutes(50), Duration.ofMinutes(61));
+	}
+
+	private void leaveToOthers() {
+		submitReady("1");
+		Lease lease = reserveThere(new ReserveTerms(Duration.ofMinutes(1), 1, 1));
+		new Settling(this.there).settle(List.of(new Settlement.Bury(lease, new FailureReason("no address", "host"))));
+		this.watch.look();
+		assertThat(reserve(10)).isEmpty();
+		this.woken.clear();
+		this.delays.clear();
+	}
+
+	private Lease reserveThere(ReserveTerms terms) {
+		return ReservableWork.reserve(this.there, new ReserveRequest("a", "host/2:" + ++this.tokens, 1, terms))
+			.jobs()
+			.get(0)
+			.lease();
 	}
 
 	@Test
