@@ -26,15 +26,19 @@ import java.util.stream.Stream;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * A connection to PostgreSQL that receives the notifications of a channel. Only the
- * thread that has opened it may use it. This class needs the driver of PostgreSQL.
+ * A connection to PostgreSQL that receives the notifications of a channel. Each reply of
+ * the database is limited in time, except the rest of a notification that has begun to
+ * arrive, because the driver removes the limit for it. Only the thread that has opened
+ * the connection may use it. This class needs the driver of PostgreSQL.
  */
 public final class ListeningConnection implements AutoCloseable {
 
+	/** How long a reply of the database can take. */
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	private static final Log logger = LogFactory.getLog(ListeningConnection.class);
@@ -47,6 +51,9 @@ public final class ListeningConnection implements AutoCloseable {
 
 	private final boolean autoCommit;
 
+	/** The network timeout to restore, {@code null} if it was not changed. */
+	private final @Nullable Integer networkTimeout;
+
 	private final String listen;
 
 	ListeningConnection(Connection connection, Failures failures, String channel) throws SQLException {
@@ -55,13 +62,25 @@ public final class ListeningConnection implements AutoCloseable {
 		try {
 			this.driver = connection.unwrap(PGConnection.class);
 			this.autoCommit = connection.getAutoCommit();
+			this.networkTimeout = OwnConnection.limit(connection, (int) PATIENCE.toMillis());
+		}
+		catch (SQLException | RuntimeException | Error ex) {
+			connection.close();
+			throw ex;
+		}
+		this.listen = listen(channel);
+	}
+
+	private String listen(String channel) throws SQLException {
+		try {
 			// Notifications are delivered only outside of transactions
-			connection.setAutoCommit(true);
-			this.listen = "LISTEN \"" + read(connection, "SELECT " + channel) + "\"";
-			execute(this.listen);
+			this.connection.setAutoCommit(true);
+			String statement = "LISTEN \"" + read(this.connection, "SELECT " + channel) + "\"";
+			execute(statement);
+			return statement;
 		}
 		catch (SQLException ex) {
-			connection.close();
+			close();
 			throw ex;
 		}
 	}
@@ -103,13 +122,24 @@ public final class ListeningConnection implements AutoCloseable {
 	 */
 	public void check() {
 		try {
-			int before = this.connection.getNetworkTimeout();
-			this.connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis());
 			execute(this.listen);
-			this.connection.setNetworkTimeout(Runnable::run, before);
 		}
 		catch (SQLException ex) {
 			throw this.failures.translate(this.listen, ex);
+		}
+	}
+
+	// The timeout still limits the statement. If the statement fails, the rest is
+	// restored
+	private void reset() throws SQLException {
+		try {
+			execute("UNLISTEN *");
+		}
+		finally {
+			this.connection.setAutoCommit(this.autoCommit);
+			if (this.networkTimeout != null) {
+				this.connection.setNetworkTimeout(Runnable::run, this.networkTimeout);
+			}
 		}
 	}
 
@@ -117,10 +147,7 @@ public final class ListeningConnection implements AutoCloseable {
 	public void close() {
 		try (this.connection) {
 			if (!this.connection.isClosed()) {
-				this.connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis());
-				execute("UNLISTEN *");
-				this.connection.setNetworkTimeout(Runnable::run, 0);
-				this.connection.setAutoCommit(this.autoCommit);
+				reset();
 			}
 		}
 		catch (SQLException ex) {
