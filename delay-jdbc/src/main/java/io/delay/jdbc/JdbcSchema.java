@@ -57,8 +57,8 @@ public final class JdbcSchema {
 	/**
 	 * Create the tables that are missing. Columns of existing tables are not changed.
 	 * Unless all tables and columns exist, the whole script runs. On PostgreSQL, it also
-	 * creates missing indexes and sets the autovacuum settings of the table of jobs.
-	 * Several instances may call this method at the same time.
+	 * creates missing indexes and sets the autovacuum settings of tables. Several
+	 * instances may call this method at the same time.
 	 * @throws org.springframework.dao.DataAccessException if the database cannot be
 	 * reached or rejects the statements
 	 * @throws IllegalStateException if jobs cannot be stored in this database or in its

@@ -116,4 +116,4 @@ CREATE TABLE IF NOT EXISTS delay_clock (
   latest bigint NOT NULL
 );
 
-INSERT INTO delay_clock (id, latest) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM delay_clock);
+INSERT INTO delay_clock (id, latest) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM delay_clock WHERE id = 1);

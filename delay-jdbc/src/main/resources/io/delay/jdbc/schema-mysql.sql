@@ -113,4 +113,4 @@ CREATE TABLE IF NOT EXISTS delay_clock (
   latest bigint NOT NULL
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-INSERT INTO delay_clock (id, latest) SELECT 1, 0 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM delay_clock);
+INSERT INTO delay_clock (id, latest) SELECT 1, 0 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM delay_clock WHERE id = 1);

@@ -115,7 +115,7 @@ CREATE TABLE IF NOT EXISTS delay_clock (
   latest bigint NOT NULL
 );
 
-INSERT INTO delay_clock (id, latest) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM delay_clock);
+INSERT INTO delay_clock (id, latest) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM delay_clock WHERE id = 1);
 
 -- Rows live for a short time, so that vacuum must come often.
 ALTER TABLE delay_job SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,

@@ -28,6 +28,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.BadSqlGrammarException;
 
+import io.delay.jdbc.dialect.ServerProblem;
 import io.delay.jdbc.session.Sessions;
 
 /**
@@ -44,6 +45,8 @@ public final class Schema {
 
 	private final SchemaScript script;
 
+	private final ServerProblem missingRow;
+
 	/**
 	 * Create the schema of a database.
 	 * @param sessions the sessions of the database
@@ -52,6 +55,10 @@ public final class Schema {
 	public Schema(Sessions sessions, String prefix) {
 		this.sessions = sessions;
 		this.script = SchemaScript.of(sessions.dialect().name(), prefix);
+		this.missingRow = new ServerProblem("SELECT COUNT(*) FROM " + prefix + "clock WHERE id = 1 HAVING COUNT(*) = 0",
+				"Table " + prefix + "clock has no row, so instances can use different times after the clock of the "
+						+ "database was set back. The first call of the store inserts the row. If no call is made, because "
+						+ "this problem ends the start, run the last INSERT of the script " + this.script.path());
 	}
 
 	/**
@@ -121,6 +128,15 @@ public final class Schema {
 			}
 		});
 		return problems;
+	}
+
+	/**
+	 * Return the problem that the row of the clock is missing, although the tables can be
+	 * used.
+	 * @return the problem
+	 */
+	public ServerProblem missingRow() {
+		return this.missingRow;
 	}
 
 	private static String firstLine(DataAccessException failure) {
