@@ -123,7 +123,7 @@ public final class ReservableWork implements ReservableJobs {
 		if (next == null || !this.work.time().hasReached(next)) {
 			this.work.afterwards(() -> this.memory.drained(request.topic()));
 		}
-		if (request.terms().rateLimit() != null) {
+		if (this.permits.complete() != this.row.permits()) {
 			this.work.tables().topics().permits(this.work.session(), request.topic(), this.permits.complete());
 		}
 		return withPayloads(result);

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.RateLimit;
+import io.delay.store.JobRecord;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a reserve with a rate limit writes.
+ */
+class H2RateLimitTests {
+
+	private static final ReserveTerms TERMS = ReserveTerms.defaults().limitedTo(RateLimit.of("10/s"));
+
+	private final RecordedDataSource dataSource = new RecordedDataSource(TestDatabase.H2.empty());
+
+	private final JdbcDatabase database = new JdbcDatabase(this.dataSource,
+			JdbcJobStoreOptions.defaults()
+				.withPollInterval(Duration.ZERO)
+				.withClock(() -> Instant.parse("2030-01-01T00:00:00Z")));
+
+	private final JdbcJobStore store = new JdbcJobStore(this.database);
+
+	@AfterEach
+	void close() {
+		this.database.close();
+	}
+
+	@Test
+	void aReserveThatDeliversNoJobWritesNoPermits() {
+		this.store
+			.submit(List.of(new NewJob("orders", "1", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+		assertThat(permitsWritten(1)).isEqualTo(1);
+		assertThat(permitsWritten(2)).isZero();
+	}
+
+	private long permitsWritten(int token) {
+		return this.dataSource
+			.record(() -> this.store.reserve(new ReserveRequest("orders", "host/1:" + token, 10, TERMS)))
+			.stream()
+			.filter((statement) -> statement.startsWith("UPDATE delay_topic"))
+			.count();
+	}
+
+}
