@@ -34,7 +34,7 @@ import io.delay.store.Touch;
 import io.delay.store.history.SubmitTime;
 
 /**
- * Submits, settles and touches the jobs of one topic, in one transaction.
+ * Submits, settles, touches and buries the jobs of one topic, in one transaction.
  */
 public final class JobTransitions {
 

@@ -32,6 +32,7 @@ import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.Score;
 import io.delay.jdbc.work.Work;
+import io.delay.store.FailureReason;
 import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.life.JobStage;
@@ -81,8 +82,9 @@ public final class JobAudit {
 
 	private static void check(JobRow row, int place, List<AuditFinding> findings) {
 		StagedJob job = row.job();
-		if (row.unreadable() != null) {
-			findings.add(new AuditFinding(job.id(), row.unreadable().problem()));
+		FailureReason problem = row.problem();
+		if (problem != null) {
+			findings.add(new AuditFinding(job.id(), problem.error()));
 			return;
 		}
 		if (Place.of(job) != place) {

@@ -21,9 +21,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -36,6 +38,7 @@ import io.delay.store.JobFailures;
 import io.delay.store.JobFailures.Failure;
 import io.delay.store.JobRecord;
 import io.delay.store.LeaseTerms;
+import io.delay.store.LeaseTokens;
 import io.delay.store.Redelivery;
 import io.delay.store.life.JobStage;
 import io.delay.store.life.Progress;
@@ -44,13 +47,15 @@ import io.delay.store.life.StagedJob;
 
 /**
  * Reads the rows of jobs. A value that cannot be read, because something other than Delay
- * or a newer version of Delay has written it, does not prevent that other rows are read.
+ * or a newer version of Delay has written it, does not prevent other rows from being
+ * read.
  */
 final class JobReader {
 
 	private static final byte[] NOT_READ = new byte[0];
 
-	private static final String UNKNOWN_HOST = "database";
+	/** Stands for a host that is unknown. */
+	static final String UNKNOWN_HOST = "database";
 
 	private final Dialect dialect;
 
@@ -70,13 +75,20 @@ final class JobReader {
 		JobRecord record = record(row, payload);
 		JobFailures failures = failures(row, depth);
 		int place = row.getInt("place");
-		Progress progress = isLeased(place) ? constant(Progress.values(), row, "progress") : null;
-		Part unreadable = (isLeased(place) && progress == null) ? Part.LEASE : null;
+		boolean isLeased = place == Place.RESERVED || place == Place.AHEAD;
+		boolean isLeaseUnreadable = isLeased && !isLeaseReadable(row);
 		StagedJob job = new StagedJob(topic, this.dialect.id(Objects.requireNonNull(row.getObject("id"))),
 				(record != null) ? record : unreadable(row, payload),
-				stage(row, place, failures, (progress != null) ? progress : Progress.STARTED),
+				isLeased ? lease(row, failures, isLeaseUnreadable) : unleased(row, place),
 				Instant.ofEpochMilli(row.getLong("due")), new Setbacks(failures, row.getInt("stalls")));
-		return new JobRow(job, row.getInt("size"), (record != null) ? unreadable : Part.RECORD);
+		return new JobRow(job, row.getInt("size"), unreadable(record == null, isLeaseUnreadable));
+	}
+
+	private static Set<Part> unreadable(boolean isRecordUnreadable, boolean isLeaseUnreadable) {
+		if (isRecordUnreadable) {
+			return isLeaseUnreadable ? EnumSet.allOf(Part.class) : EnumSet.of(Part.RECORD);
+		}
+		return isLeaseUnreadable ? EnumSet.of(Part.LEASE) : Set.of();
 	}
 
 	/**
@@ -120,25 +132,33 @@ final class JobReader {
 		return (!row.wasNull() && position >= 0 && position < constants.length) ? constants[position] : null;
 	}
 
-	private static boolean isLeased(int place) {
-		return place == Place.RESERVED || place == Place.AHEAD;
+	private static boolean isLeaseReadable(ResultSet row) throws SQLException {
+		for (String column : List.of("lease_attempt", "lease_max_attempts", "lease_ttr", "visible_since")) {
+			if (number(row, column) == null) {
+				return false;
+			}
+		}
+		return constant(Progress.values(), row, "progress") != null
+				&& StringUtils.hasText(LeaseTokens.hostOf(Objects.requireNonNull(row.getString("token"))));
 	}
 
-	private static JobStage stage(ResultSet row, int place, @Nullable JobFailures failures, Progress progress)
+	private static JobStage unleased(ResultSet row, int place) throws SQLException {
+		Instant score = Score.of(row.getDouble("time"));
+		return (place == Place.FAILED) ? new JobStage.Failed(score) : new JobStage.Waiting(score);
+	}
+
+	// No settlement has the token of a lease that cannot be read
+	private static JobStage lease(ResultSet row, @Nullable JobFailures failures, boolean isUnreadable)
 			throws SQLException {
 		Instant score = Score.of(row.getDouble("time"));
-		if (place == Place.FAILED) {
-			return new JobStage.Failed(score);
-		}
-		if (!isLeased(place)) {
-			return new JobStage.Waiting(score);
-		}
 		LeaseTerms terms = new LeaseTerms(row.getInt("lease_attempt"), row.getInt("lease_max_attempts"),
 				Duration.ofMillis(row.getLong("lease_ttr")), score, Redelivery.NONE,
 				row.getBoolean("failure_handling") ? failures : null);
+		Progress progress = constant(Progress.values(), row, "progress");
 		Long since = number(row, "lease_since");
-		return new JobStage.Reserved(Objects.requireNonNull(row.getString("token")), terms,
-				Instant.ofEpochMilli(row.getLong("visible_since")), score, progress, row.getBoolean("failure_handler"),
+		return new JobStage.Reserved(isUnreadable ? JobStage.NO_TOKEN : Objects.requireNonNull(row.getString("token")),
+				terms, Instant.ofEpochMilli(row.getLong("visible_since")), score,
+				(progress != null) ? progress : Progress.STARTED, row.getBoolean("failure_handler"),
 				(since != null) ? Instant.ofEpochMilli(since) : null);
 	}
 

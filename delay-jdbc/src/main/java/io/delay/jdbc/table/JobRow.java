@@ -16,8 +16,11 @@
 
 package io.delay.jdbc.table;
 
+import java.util.Set;
+
 import org.jspecify.annotations.Nullable;
 
+import io.delay.store.FailureReason;
 import io.delay.store.StoredJob;
 import io.delay.store.life.StagedJob;
 
@@ -27,9 +30,28 @@ import io.delay.store.life.StagedJob;
  * @param job the job, whose payload is empty if it was not read; default values stand for
  * what cannot be read
  * @param size the number of bytes of its payload
- * @param unreadable what cannot be read, or {@code null}
+ * @param unreadable what cannot be read, usually nothing
  */
-public record JobRow(StagedJob job, int size, @Nullable Part unreadable) {
+public record JobRow(StagedJob job, int size, Set<Part> unreadable) {
+
+	/**
+	 * Whether everything can be read.
+	 * @return {@code false} if the job must not be delivered
+	 */
+	public boolean isReadable() {
+		return this.unreadable.isEmpty();
+	}
+
+	/**
+	 * Return why the job is buried if it cannot be read.
+	 * @return the reason, {@code null} if the job can be read
+	 */
+	public @Nullable FailureReason problem() {
+		return this.unreadable.stream()
+			.findFirst()
+			.map((part) -> new FailureReason(part.problem(), JobReader.UNKNOWN_HOST))
+			.orElse(null);
+	}
 
 	/**
 	 * Return the job as it is shown to users.
@@ -37,7 +59,7 @@ public record JobRow(StagedJob job, int size, @Nullable Part unreadable) {
 	 * @return the job, without its record if that cannot be read
 	 */
 	public StoredJob shown(StoredJob shown) {
-		return (this.unreadable != Part.RECORD) ? shown : new StoredJob(shown.topic(), shown.id(), shown.state(),
+		return !this.unreadable.contains(Part.RECORD) ? shown : new StoredJob(shown.topic(), shown.id(), shown.state(),
 				shown.time(), shown.dueTime(), null, shown.failures(), null, shown.holder());
 	}
 
@@ -58,11 +80,7 @@ public record JobRow(StagedJob job, int size, @Nullable Part unreadable) {
 			this.problem = problem;
 		}
 
-		/**
-		 * Return the problem of a row in which the part cannot be read.
-		 * @return a sentence without a full stop
-		 */
-		public String problem() {
+		private String problem() {
 			return this.problem;
 		}
 

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.job.DueTime;
@@ -152,7 +153,12 @@ public final class Administering {
 	 * @return the result
 	 */
 	public EditResult edit(String id, JobEdit edit) {
-		return this.works.own((work) -> change(work, List.of(id), JobDepth.ALL, (jobs) -> jobs.edit(id, edit)));
+		return this.works.own((work) -> change(work, List.of(id), JobDepth.ALL, (jobs) -> {
+			StagedJob job = work.topic(this.topic).get(id);
+			// An edit would write default values over what cannot be read
+			boolean isReadable = work.topic(this.topic).isReadable(id, Part.RECORD);
+			return (job == null || isReadable) ? jobs.edit(id, edit) : EditResult.of(false, job.state(work.time()));
+		}));
 	}
 
 	/**

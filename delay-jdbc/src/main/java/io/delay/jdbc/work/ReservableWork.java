@@ -130,7 +130,7 @@ public final class ReservableWork implements ReservableJobs {
 	}
 
 	private ReserveResult withPayloads(ReserveResult result) {
-		Duration next = result.nextEvent();
+		Duration next = this.unreadable.areMany() ? Duration.ZERO : result.nextEvent();
 		List<BuriedJob> buried = Stream.concat(this.unreadable.buried().stream(), result.buried().stream()).toList();
 		if (result.jobs().isEmpty()) {
 			boolean locked = Duration.ZERO.equals(next) && buried.isEmpty();
@@ -289,7 +289,7 @@ public final class ReservableWork implements ReservableJobs {
 
 		@Override
 		public boolean hasNext() {
-			if (this.page.isEmpty() && !this.open.isEmpty()) {
+			while (this.page.isEmpty() && !this.open.isEmpty() && !ReservableWork.this.unreadable.areMany()) {
 				readPage();
 			}
 			return !this.page.isEmpty();

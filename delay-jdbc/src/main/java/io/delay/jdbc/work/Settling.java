@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobRow.Part;
 import io.delay.store.Lease;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -62,9 +63,7 @@ public final class Settling {
 		return this.works.own((work) -> {
 			load(work, settlements.stream().map(Settlement::lease).toList(),
 					settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN);
-			List<SettleResult> results = settlements.stream()
-				.map((settlement) -> transitions(work, settlement.lease()).settle(settlement))
-				.toList();
+			List<SettleResult> results = settlements.stream().map((settlement) -> settle(work, settlement)).toList();
 			work.flush();
 			return results;
 		});
@@ -87,10 +86,24 @@ public final class Settling {
 				return acknowledgeOne(work, settlement);
 			}
 			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN);
-			SettleResult result = transitions(work, settlement.lease()).settle(settlement);
+			SettleResult result = settle(work, settlement);
 			work.flush();
 			return result;
 		});
+	}
+
+	// A lease that cannot be read has no token, and an ack needs nothing else of it. The
+	// finished run is not kept
+	private static SettleResult settle(Work work, Settlement settlement) {
+		Lease lease = settlement.lease();
+		if (settlement instanceof Settlement.Ack && !work.topic(lease.topic()).isReadable(lease.id(), Part.LEASE)) {
+			int deleted = work.tables()
+				.jobs()
+				.deleteHeld(work.session(), lease.topic(), lease.token(), List.of(lease.id()));
+			transitions(work, lease).acknowledged(deleted);
+			return (deleted > 0) ? SettleResult.DONE : SettleResult.LEASE_LOST;
+		}
+		return transitions(work, lease).settle(settlement);
 	}
 
 	private static SettleResult acknowledgeOne(Work work, Settlement ack) {
@@ -153,7 +166,7 @@ public final class Settling {
 		return this.works.own((work) -> {
 			TopicWork jobs = work.topic(topic);
 			int handedBack = new JobTransitions(jobs, work.transaction())
-				.handBack(jobs.add(work.tables().jobs().held(work.session(), topic, token)));
+				.handBack(jobs.add(UnreadableJobs.without(work.tables().jobs().held(work.session(), topic, token))));
 			work.flush();
 			return handedBack;
 		});

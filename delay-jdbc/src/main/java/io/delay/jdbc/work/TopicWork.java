@@ -34,6 +34,7 @@ import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.JobChange;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow;
+import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.Tables;
@@ -64,6 +65,9 @@ public final class TopicWork implements TopicJobs {
 
 	/** The jobs as they are stored. */
 	private final Map<String, StagedJob> stored = new HashMap<>();
+
+	/** What cannot be read of jobs. */
+	private final Map<String, Set<Part>> unreadable = new HashMap<>();
 
 	/** The jobs that a submit has inserted and whose results it has not returned yet. */
 	private final Map<String, StagedJob> inserted = new HashMap<>();
@@ -129,6 +133,9 @@ public final class TopicWork implements TopicJobs {
 		for (JobRow row : rows) {
 			this.stored.put(row.job().id(), row.job());
 			this.sizes.put(row.job().id(), row.size());
+			if (!row.isReadable()) {
+				this.unreadable.put(row.job().id(), row.unreadable());
+			}
 		}
 		return rows.stream().map(JobRow::job).toList();
 	}
@@ -159,6 +166,16 @@ public final class TopicWork implements TopicJobs {
 	 */
 	@Nullable StagedJob takeInserted(String id) {
 		return this.inserted.remove(id);
+	}
+
+	/**
+	 * Whether a part of a job that was read is complete.
+	 * @param id the id
+	 * @param part the part
+	 * @return {@code false} if default values stand for what cannot be read
+	 */
+	boolean isReadable(String id, Part part) {
+		return !this.unreadable.getOrDefault(id, Set.of()).contains(part);
 	}
 
 	boolean isStored(String id) {
@@ -208,8 +225,8 @@ public final class TopicWork implements TopicJobs {
 	@Override
 	public void keep(FinishedRun run) {
 		if (isHistoryKept()) {
-			this.runs.add(this.history.withPayloads() ? run : new FinishedRun(run.topic(), run.id(), run.outcome(),
-					run.attempts(), run.host(), run.times(), null));
+			this.runs.add((this.history.withPayloads() && isReadable(run.id(), Part.RECORD)) ? run : new FinishedRun(
+					run.topic(), run.id(), run.outcome(), run.attempts(), run.host(), run.times(), null));
 		}
 	}
 

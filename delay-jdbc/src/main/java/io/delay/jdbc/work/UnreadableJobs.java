@@ -23,8 +23,9 @@ import java.util.Objects;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow;
 import io.delay.store.BuriedJob;
-import io.delay.store.FailureReason;
+import io.delay.store.ReserveRequest;
 import io.delay.store.life.JobTransitions;
+import io.delay.store.life.StagedJob;
 
 /**
  * Buries the jobs whose rows cannot be read, so that they do not block other jobs. The
@@ -48,12 +49,12 @@ final class UnreadableJobs {
 	 * @param rows jobs that are locked
 	 */
 	void bury(List<JobRow> rows) {
-		List<JobRow> unreadable = rows.stream().filter((row) -> row.unreadable() != null).toList();
+		List<JobRow> unreadable = rows.stream().filter((row) -> !row.isReadable()).toList();
 		this.topic.load(unreadable.stream().map((row) -> row.job().id()).toList(), JobDepth.DETAILS);
 		JobTransitions transitions = new JobTransitions(this.topic, this.work.transaction());
 		for (JobRow row : unreadable) {
-			FailureReason reason = new FailureReason(Objects.requireNonNull(row.unreadable()).problem(), "database");
-			this.buried.add(transitions.bury(Objects.requireNonNull(this.topic.get(row.job().id())), reason));
+			StagedJob job = Objects.requireNonNull(this.topic.get(row.job().id()));
+			this.buried.add(transitions.bury(job, Objects.requireNonNull(row.problem())));
 		}
 	}
 
@@ -63,7 +64,15 @@ final class UnreadableJobs {
 	 * @return those that can be read
 	 */
 	static List<JobRow> without(List<JobRow> rows) {
-		return rows.stream().filter((row) -> row.unreadable() == null).toList();
+		return rows.stream().filter(JobRow::isReadable).toList();
+	}
+
+	/**
+	 * Whether so many jobs were buried that others must be left to the next reserve.
+	 * @return {@code true} if they are as many as a reserve may return
+	 */
+	boolean areMany() {
+		return this.buried.size() >= ReserveRequest.MAX_LIMIT;
 	}
 
 	List<BuriedJob> buried() {
