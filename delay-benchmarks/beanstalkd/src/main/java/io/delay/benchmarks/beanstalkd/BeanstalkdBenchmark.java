@@ -16,7 +16,7 @@
 
 package io.delay.benchmarks.beanstalkd;
 
-import io.delay.benchmarks.kit.BenchmarkMain;
+import io.delay.benchmarks.kit.workload.BenchmarkMain;
 
 /**
  * Puts beanstalkd under a workload.

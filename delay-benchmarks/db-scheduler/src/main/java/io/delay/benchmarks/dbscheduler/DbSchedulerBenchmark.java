@@ -16,7 +16,7 @@
 
 package io.delay.benchmarks.dbscheduler;
 
-import io.delay.benchmarks.kit.BenchmarkMain;
+import io.delay.benchmarks.kit.workload.BenchmarkMain;
 
 /**
  * Runs a workload against db-scheduler.

@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 import io.delay.benchmarks.kit.ArtifactVersion;
-import io.delay.benchmarks.kit.BusinessTransactions;
 import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.JobSystemFactory;
-import io.delay.benchmarks.kit.PostgresCpu;
+import io.delay.benchmarks.kit.database.BusinessTransactions;
+import io.delay.benchmarks.kit.database.PostgresCpu;
 
 /**
  * Uses a one-time task for each topic, with the payload as its data.

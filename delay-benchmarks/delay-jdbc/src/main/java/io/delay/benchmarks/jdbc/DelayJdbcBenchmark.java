@@ -19,7 +19,7 @@ package io.delay.benchmarks.jdbc;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
-import io.delay.benchmarks.kit.BenchmarkMain;
+import io.delay.benchmarks.kit.workload.BenchmarkMain;
 
 /**
  * An application with the starter for databases, which puts Delay under a workload.

@@ -30,10 +30,10 @@ import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-import io.delay.benchmarks.kit.BusinessTransactions;
 import io.delay.benchmarks.kit.JobSystem;
-import io.delay.benchmarks.kit.PostgresCpu;
 import io.delay.benchmarks.kit.StoreAddress;
+import io.delay.benchmarks.kit.database.BusinessTransactions;
+import io.delay.benchmarks.kit.database.PostgresCpu;
 import io.delay.job.Job;
 import io.delay.template.DelayTemplate;
 

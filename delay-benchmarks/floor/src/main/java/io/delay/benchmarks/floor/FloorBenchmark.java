@@ -16,7 +16,7 @@
 
 package io.delay.benchmarks.floor;
 
-import io.delay.benchmarks.kit.BenchmarkMain;
+import io.delay.benchmarks.kit.workload.BenchmarkMain;
 
 /**
  * Puts the floor under a workload.

@@ -62,23 +62,6 @@ public final class Results {
 		this.out.println(RESULT + key + " " + String.format(Locale.ROOT, "%.3f", value));
 	}
 
-	void rate(String phase, Usage usage, int jobs) {
-		add(phase + ".rate", usage.rate(jobs));
-	}
-
-	// Reports the usage per job.
-	void cost(String phase, Usage usage, int jobs) {
-		storeCost(phase, usage, jobs);
-		add(phase + ".client-cpu", usage.clientMicros(jobs));
-		add(phase + ".allocated", usage.bytes(jobs));
-	}
-
-	void storeCost(String phase, Usage usage, int jobs) {
-		if (!Double.isNaN(usage.storeCpuSeconds())) {
-			add(phase + ".redis-cpu", usage.storeMicros(jobs));
-		}
-	}
-
 	/**
 	 * Describe the system.
 	 * @param description one line

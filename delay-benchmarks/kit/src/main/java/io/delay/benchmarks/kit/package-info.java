@@ -15,7 +15,8 @@
  */
 
 /**
- * Workloads for systems of delayed jobs, the interface of these systems, and the meters.
+ * The interface of a system under test, and what every benchmark needs: its arguments,
+ * its figures and other JVMs.
  */
 @NullMarked
 package io.delay.benchmarks.kit;

@@ -16,7 +16,7 @@
 
 package io.delay.benchmarks.redisson;
 
-import io.delay.benchmarks.kit.BenchmarkMain;
+import io.delay.benchmarks.kit.workload.BenchmarkMain;
 
 /**
  * Runs a workload against Redisson.

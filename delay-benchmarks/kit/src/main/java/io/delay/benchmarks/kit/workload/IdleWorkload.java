@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit.workload;
+
+import java.util.concurrent.TimeUnit;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+import io.delay.benchmarks.kit.load.Bench;
+import io.delay.benchmarks.kit.load.SystemUnderTest;
+import io.delay.benchmarks.kit.redis.CommandMonitor;
+
+/**
+ * How many commands a system sends while there is nothing to do.
+ */
+final class IdleWorkload implements Workload {
+
+	private static final int SETTLING_SECONDS = 5;
+
+	private final int topics;
+
+	private final int workers;
+
+	private final int seconds;
+
+	IdleWorkload(BenchmarkArguments arguments) {
+		this.topics = arguments.number("topics", 10);
+		this.workers = arguments.number("workers", 16);
+		this.seconds = arguments.number("seconds", 20);
+	}
+
+	@Override
+	public void run(Bench bench) throws InterruptedException {
+		try (SystemUnderTest system = bench.open(this.topics);
+				CommandMonitor monitor = CommandMonitor.start(bench.store())) {
+			system.start(this.workers);
+			TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
+			long before = monitor.commands();
+			TimeUnit.SECONDS.sleep(this.seconds);
+			bench.results().add("idle.commands", (monitor.commands() - before) / (double) this.seconds);
+		}
+	}
+
+}

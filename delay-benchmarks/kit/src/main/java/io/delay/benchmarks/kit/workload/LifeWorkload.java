@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit.workload;
+
+import io.delay.benchmarks.kit.BenchmarkArguments;
+import io.delay.benchmarks.kit.Results;
+import io.delay.benchmarks.kit.load.Bench;
+import io.delay.benchmarks.kit.load.LifeRound;
+import io.delay.benchmarks.kit.load.LifeUsage;
+import io.delay.benchmarks.kit.load.LoadSettings;
+import io.delay.benchmarks.kit.load.Rig;
+import io.delay.benchmarks.kit.redis.CommandMonitor;
+
+/**
+ * The cost of a job from submit to acknowledgement: threads submit jobs one by one, then
+ * all jobs become due at one moment.
+ */
+final class LifeWorkload implements Workload {
+
+	/** How much slower submits are while Redis reports each command to the monitor. */
+	private static final double MONITORED_SLOWNESS = 5;
+
+	private final LoadSettings settings;
+
+	private final int jobs;
+
+	private final int monitoredJobs;
+
+	LifeWorkload(BenchmarkArguments arguments, int threads) {
+		this.settings = LoadSettings.of(arguments, threads);
+		this.jobs = arguments.number("jobs", 20_000);
+		this.monitoredJobs = arguments.number("monitored-jobs", 2000);
+	}
+
+	@Override
+	public void run(Bench bench) throws InterruptedException {
+		try (Rig rig = new Rig(bench, this.settings)) {
+			double rate = rig.warmUp();
+			measure(new LifeRound(rig, this.jobs, rate), bench.results());
+			if (rig.system().usesRedis()) {
+				count(new LifeRound(rig, this.monitoredJobs, rate / MONITORED_SLOWNESS), bench);
+			}
+		}
+	}
+
+	private void measure(LifeRound round, Results results) throws InterruptedException {
+		LifeUsage usage = round.run();
+		usage.submits().tellRate("submit", this.jobs, results);
+		usage.submits().tellCost("submit", this.jobs, results);
+		usage.drain().tellRate("drain", this.jobs, results);
+		usage.drain().tellCost("drain", this.jobs, results);
+		usage.all().tellCost("life", this.jobs, results);
+		results.add("doubles", round.series().doubles());
+	}
+
+	private void count(LifeRound round, Bench bench) throws InterruptedException {
+		double jobs = round.series().jobs();
+		try (CommandMonitor monitor = CommandMonitor.start(bench.store())) {
+			round.submit();
+			bench.results().add("submit.commands", monitor.commands() / jobs);
+			round.awaitDue();
+			long due = monitor.commands();
+			round.drain();
+			bench.results().add("drain.commands", (monitor.commands() - due) / jobs);
+		}
+	}
+
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.benchmarks.kit.workload;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.delay.benchmarks.kit.ChildJvm;
+import io.delay.benchmarks.kit.load.Bench;
+
+/**
+ * Another JVM that consumes, to be killed, and its journal.
+ */
+final class Victim implements AutoCloseable {
+
+	/** Printed as soon as the JVM consumes. */
+	static final String READY = "READY";
+
+	private static final int PATIENCE_SECONDS = 60;
+
+	private final Path journal;
+
+	private final CountDownLatch ready = new CountDownLatch(1);
+
+	private final ChildJvm jvm;
+
+	Victim(Bench bench, int workers, int ttrSeconds) {
+		this.journal = createJournal();
+		List<String> arguments = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+		arguments.addAll(List.of(bench.mainClass().getName(), "workload=" + KillWorkload.VICTIM,
+				"host=" + bench.store().host(), "port=" + bench.store().port(), "journal=" + this.journal,
+				"workers=" + workers, "ttr=" + ttrSeconds));
+		if (bench.store().jdbcUrl() != null) {
+			arguments.add("jdbc-url=" + bench.store().jdbcUrl());
+		}
+		this.jvm = ChildJvm.start(System.getProperty("java.class.path"), arguments, this::read);
+	}
+
+	private static Path createJournal() {
+		try {
+			return Files.createTempFile("handled", ".journal");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void read(String line) {
+		if (line.equals(READY)) {
+			this.ready.countDown();
+		}
+		else {
+			System.err.println(line);
+		}
+	}
+
+	void awaitReady() throws InterruptedException {
+		if (!this.ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+			throw new IllegalStateException("The other JVM did not start within " + PATIENCE_SECONDS + " s");
+		}
+	}
+
+	void awaitHandled(int jobs) throws InterruptedException {
+		long start = System.nanoTime();
+		while (HandledJournal.size(this.journal) < jobs) {
+			if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+				throw new IllegalStateException("The other JVM handled only " + HandledJournal.size(this.journal)
+						+ " of " + jobs + " jobs within " + PATIENCE_SECONDS + " s");
+			}
+			TimeUnit.MILLISECONDS.sleep(1);
+		}
+	}
+
+	void kill() {
+		this.jvm.close();
+	}
+
+	IntStream handled() {
+		return HandledJournal.read(this.journal);
+	}
+
+	@Override
+	public void close() {
+		kill();
+		try {
+			Files.delete(this.journal);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
