@@ -110,10 +110,10 @@ final class JobActions {
 						action.found(some, this.administrator.cancel(topic, some), Set.of(JobState.values())))));
 	}
 
-	private static List<Optional<JobState>> cancelled(String topic, List<String> ids, List<Optional<JobState>> found) {
+	private List<Optional<JobState>> cancelled(String topic, List<String> ids, List<Optional<JobState>> found) {
 		for (int i = 0; i < ids.size(); i++) {
 			if (found.get(i).filter(JobState.RESERVED::equals).isPresent()) {
-				HandlerScope.ended(topic, ids.get(i), HandlerScope.End.CANCELLED);
+				HandlerScope.ended(topic, ids.get(i), HandlerScope.End.CANCELLED, this.store.joinsTransaction());
 			}
 		}
 		return found;

@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.delay.store.Lease;
 
@@ -51,7 +52,7 @@ public final class HandlerScope {
 	private final Map<String, HandlerScope> batch;
 
 	/** Written by a thread of the handler. */
-	private volatile @Nullable End end;
+	private volatile @Nullable Ended ended;
 
 	/**
 	 * Create a scope.
@@ -134,10 +135,14 @@ public final class HandlerScope {
 
 	/**
 	 * Return how the handler has ended its own job, which also ended the lease.
+	 * @param leaseEnd when the lease ends, as a {@link System#nanoTime()} value; a job
+	 * that the handler has replaced or cancelled later can have been reserved by another
+	 * worker
 	 * @return how the job was ended, or {@code null} if the handler has not ended it
 	 */
-	public @Nullable End end() {
-		return this.end;
+	public @Nullable End end(long leaseEnd) {
+		Ended ended = this.ended;
+		return (ended != null && ended.at() - leaseEnd < 0) ? ended.end() : null;
 	}
 
 	/**
@@ -145,7 +150,13 @@ public final class HandlerScope {
 	 * rolled back.
 	 */
 	public void reopen() {
-		this.end = null;
+		this.ended = null;
+	}
+
+	private void reopen(Ended undone) {
+		if (this.ended == undone) {
+			this.ended = null;
+		}
 	}
 
 	/**
@@ -154,12 +165,20 @@ public final class HandlerScope {
 	 * @param topic the topic of the job
 	 * @param id the id of the job
 	 * @param end whether it was replaced or cancelled
+	 * @param inTransaction whether this happened in the transaction of the thread, so
+	 * that a rollback undoes it
 	 */
-	public static void ended(String topic, String id, End end) {
+	public static void ended(String topic, String id, End end, boolean inTransaction) {
 		HandlerScope entered = current.get();
 		HandlerScope scope = (entered != null) ? entered.batch.getOrDefault(id, entered) : null;
-		if (scope != null && scope.id.equals(id) && scope.topic.equals(topic)) {
-			scope.end = end;
+		if (scope == null || !scope.id.equals(id) || !scope.topic.equals(topic)) {
+			return;
+		}
+		Ended ended = new Ended(end, System.nanoTime());
+		scope.ended = ended;
+		if (inTransaction && TransactionSynchronizationManager.isSynchronizationActive()) {
+			TransactionSynchronizationManager
+				.registerSynchronization(new RollbackSynchronization(() -> scope.reopen(ended)));
 		}
 	}
 
@@ -177,6 +196,16 @@ public final class HandlerScope {
 		 * The job was replaced by a submit with the same id.
 		 */
 		REPLACED
+
+	}
+
+	/**
+	 * That the handler has ended its own job.
+	 *
+	 * @param end whether it was replaced or cancelled
+	 * @param at a {@link System#nanoTime()} value after that
+	 */
+	private record Ended(End end, long at) {
 
 	}
 

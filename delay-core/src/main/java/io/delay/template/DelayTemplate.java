@@ -163,7 +163,7 @@ public final class DelayTemplate implements DelayOperations {
 	public Optional<JobState> cancel(String topic, String id) {
 		Optional<JobState> found = this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
 		if (found.isPresent() && found.get() == JobState.RESERVED) {
-			HandlerScope.ended(topic, id, HandlerScope.End.CANCELLED);
+			HandlerScope.ended(topic, id, HandlerScope.End.CANCELLED, this.store.joinsTransaction());
 		}
 		return found;
 	}

@@ -103,10 +103,11 @@ final class JobSubmitter {
 	}
 
 	// A handler may have replaced its own job
-	private static void endReplaced(List<PreparedJob> submissions, List<SubmitResult> results) {
+	private void endReplaced(List<PreparedJob> submissions, List<SubmitResult> results) {
 		for (int i = 0; i < results.size(); i++) {
 			if (results.get(i).found() == JobState.RESERVED && results.get(i).status() == SubmitStatus.REPLACED) {
-				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id(), HandlerScope.End.REPLACED);
+				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id(), HandlerScope.End.REPLACED,
+						this.store.joinsTransaction());
 			}
 		}
 	}

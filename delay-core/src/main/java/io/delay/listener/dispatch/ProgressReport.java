@@ -95,7 +95,8 @@ final class ProgressReport {
 	}
 
 	private long untilReport() {
-		if (this.lease.isLost()) {
+		// The transaction of a handler that has ended its own job locks the job
+		if (this.lease.isLost() || this.lease.endByHandler() != null) {
 			return NEVER;
 		}
 		// The handler has not started: a report would count as an attempt

@@ -183,13 +183,14 @@ public final class JobExecution implements Execution {
 	}
 
 	private Settlement settle(HeldJob job, DefaultJobContext context, @Nullable Throwable failure, Cut cut) {
-		JobOutcome end = job.lease().endByHandler();
-		if (end != null) {
-			return ended(job, end, failure);
-		}
 		Settlement decision = context.decision();
 		boolean completed = failure == null && cut == Cut.NONE;
-		if (decision != null && (completed || !(decision instanceof Settlement.Resubmit))) {
+		boolean isDecided = decision != null && (completed || !(decision instanceof Settlement.Resubmit));
+		JobOutcome end = job.lease().endByHandler();
+		if (end != null) {
+			return ended(job, end, isDecided ? decision : null, failure, cut);
+		}
+		if (decision != null && isDecided) {
 			if (failure != null) {
 				warn(decision instanceof Settlement.Bury,
 						"The handler of " + job + " threw an exception after its decision; the decision applies: "
@@ -211,17 +212,26 @@ public final class JobExecution implements Execution {
 	}
 
 	// The handler has replaced or cancelled its own job, which ended the lease, so the
-	// store refuses any settlement. If the handler did so in a transaction that its
-	// exception has rolled back, the lease is still valid, and the job has failed
-	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Throwable failure) {
+	// store refuses any settlement. If the handler did so in a transaction that was
+	// rolled
+	// back, the lease is still valid, and the settlement is that of any other job
+	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Settlement decision, @Nullable Throwable failure,
+			Cut cut) {
 		if (failure != null) {
 			this.failures.warn(failureLog,
 					"Handler of " + job + " threw an exception after the job was " + end.tag()
 							+ " by the handler; this delivery is not retried unless a rollback has undone that",
 					failure);
-			return new Settlement.Fail(job.job().lease(), reasonOf(job, failure), null);
 		}
-		return new Settlement.Ack(job.job().lease());
+		if (decision != null) {
+			return decision;
+		}
+		return switch (cut) {
+			case NONE -> (failure != null) ? new Settlement.Fail(job.job().lease(), reasonOf(job, failure), null)
+					: new Settlement.Ack(job.job().lease());
+			case INTERRUPTED, BATCH_INTERRUPTED, CANCELLED -> new Settlement.HandBack(job.job().lease());
+			case LEASE_LOST -> elapsed(job);
+		};
 	}
 
 	// The job is handed back even if the handler returned, because the interrupt may have

@@ -102,7 +102,7 @@ public final class HeldLease {
 	 * @return {@code null} if the handler has not ended it
 	 */
 	public @Nullable JobOutcome endByHandler() {
-		HandlerScope.End end = this.scope.end();
+		HandlerScope.End end = this.scope.end(this.end);
 		if (end == null) {
 			return null;
 		}

@@ -141,7 +141,7 @@ class AutoToucherTests {
 		HeldLease lease = lease("a", Duration.ofMinutes(31));
 		AutoTouch touch = new AutoTouch(lease, Duration.ofHours(2));
 		lease.scope().call(() -> {
-			HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED);
+			HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED, false);
 			return true;
 		});
 		assertThat(touch.untilDue()).isEqualTo(AutoTouch.NEVER);

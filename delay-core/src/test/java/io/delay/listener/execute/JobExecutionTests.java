@@ -88,10 +88,9 @@ class JobExecutionTests {
 		scope.enter();
 		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
 			Settlement settlement = settle((job, context) -> {
-				HandlerScope.ended("orders", "a", HandlerScope.End.CANCELLED);
-				context.bury("too late");
+				HandlerScope.ended("orders", "a", HandlerScope.End.CANCELLED, false);
 				throw new IllegalStateException("late");
-			}, true);
+			}, false);
 			// Without effect, unless a rollback has undone the cancellation
 			assertThat(settlement).isInstanceOf(Settlement.Fail.class);
 			assertThat(log.messages(Level.WARN)).singleElement()
@@ -102,6 +101,21 @@ class JobExecutionTests {
 		finally {
 			scope.leave();
 		}
+	}
+
+	@Test
+	void decisionAndStopApplyIfARollbackHasUndoneTheEndByTheHandler() {
+		HandlerScope scope = this.lastAttempt.lease().scope();
+		JobHandler cancelling = (job, context) -> HandlerScope.ended("orders", "a", HandlerScope.End.CANCELLED, false);
+		assertThat(scope.call(() -> settle((job, context) -> {
+			cancelling.handle(job, context);
+			context.release(Duration.ofMinutes(5));
+		}, false))).isEqualTo(new Settlement.Release(this.lease, Duration.ofMinutes(5)));
+		assertThat(scope.call(() -> settle(cancelling, true))).isEqualTo(new Settlement.HandBack(this.lease));
+		assertThat(scope.call(() -> settle((job, context) -> {
+			cancelling.handle(job, context);
+			throw new IllegalStateException("interrupted");
+		}, true))).isEqualTo(new Settlement.HandBack(this.lease));
 	}
 
 	private Settlement settleAfter(Exception thrown) {

@@ -57,12 +57,16 @@ class TransactionalExecutionTests {
 
 	private final LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
 
-	private final HeldJob job = new HeldJob(
-			new ReservedJob(this.lease, this.terms, Instant.EPOCH, Instant.EPOCH,
-					new JobRecord(new byte[0], Map.of(), Duration.ofSeconds(9), 7, JobPriority.NORMAL)),
-			new HeldLease(this.lease, this.terms, System.nanoTime()));
+	private HeldJob job = job(System.nanoTime());
 
 	private final Transactions transactions = new Transactions();
+
+	private HeldJob job(long beginAt) {
+		return new HeldJob(
+				new ReservedJob(this.lease, this.terms, Instant.EPOCH, Instant.EPOCH,
+						new JobRecord(new byte[0], Map.of(), Duration.ofSeconds(9), 7, JobPriority.NORMAL)),
+				new HeldLease(this.lease, this.terms, beginAt));
+	}
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
@@ -79,7 +83,8 @@ class TransactionalExecutionTests {
 	private Settlement settleAfterReplacement() {
 		HandlerScope scope = this.job.lease().scope();
 		return scope
-			.call(() -> settle((job, context) -> HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED), false));
+			.call(() -> settle((job, context) -> HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED, false),
+					false));
 	}
 
 	@Test
@@ -135,6 +140,16 @@ class TransactionalExecutionTests {
 		assertThat(this.transactions.committed).isTrue();
 		assertThat(this.job.lease().isSettled()).isFalse();
 		assertThat(this.job.lease().endByHandler()).isNotNull();
+	}
+
+	@Test
+	void jobThatItsHandlerHasReplacedAfterTheEndOfItsLeaseIsRolledBack() {
+		this.transactions.answer = SettleResult.LEASE_LOST;
+		// What it has replaced can be in the hands of another worker
+		this.job = job(System.nanoTime() - Duration.ofHours(2).toNanos());
+		assertThat(settleAfterReplacement()).isInstanceOf(Settlement.HandBack.class);
+		assertThat(this.transactions.committed).isFalse();
+		assertThat(this.job.lease().endByHandler()).isNull();
 	}
 
 	@Test

@@ -108,7 +108,7 @@ class ContainerMetricsTests {
 	void jobThatItsHandlerHasEndedCountsAsThat(HandlerScope.End end) {
 		HeldJob job = job(RESERVED_AT, Duration.ZERO);
 		job.lease().scope().enter();
-		HandlerScope.ended("orders", "a", end);
+		HandlerScope.ended("orders", "a", end, false);
 		job.lease().scope().leave();
 		HandlingResult decision = new HandlingResult(
 				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error());

@@ -359,6 +359,17 @@ abstract class JdbcApplicationContract {
 		});
 	}
 
+	@Test
+	void aCancellationThatTheHandlerHasRolledBackDoesNotLoseTheJob() {
+		business().withBean(CancellingListener.class).run((context) -> {
+			context.getBean(DelayTemplate.class)
+				.submit(Job.to("cancelling").id("1").payload("x").ttr(Duration.ofSeconds(30)).build());
+			CancellingListener listener = context.getBean(CancellingListener.class);
+			assertThat(listener.touches.poll(20, TimeUnit.SECONDS)).isTrue();
+			assertThat(listener.touches.poll(20, TimeUnit.SECONDS)).isTrue();
+		});
+	}
+
 	private ApplicationContextRunner business() {
 		return runner().withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.delay=100ms",
 				"test.table=" + this.prefix + "booking");
@@ -489,6 +500,33 @@ abstract class JdbcApplicationContract {
 					throw new IllegalStateException("rolled back");
 				});
 			}
+		}
+
+	}
+
+	static class CancellingListener {
+
+		private final BlockingQueue<Boolean> touches = new LinkedBlockingQueue<>();
+
+		private final DelayTemplate template;
+
+		private final TransactionTemplate transaction;
+
+		CancellingListener(DelayTemplate template, TransactionTemplate transaction) {
+			this.template = template;
+			this.transaction = transaction;
+		}
+
+		@DelayListener(topic = "cancelling")
+		void handle(String payload, JobContext job) {
+			if (this.touches.isEmpty()) {
+				this.transaction.executeWithoutResult((status) -> {
+					this.template.cancel("cancelling", "1");
+					status.setRollbackOnly();
+				});
+				job.release(Duration.ofMillis(10));
+			}
+			this.touches.add(job.touch());
 		}
 
 	}
