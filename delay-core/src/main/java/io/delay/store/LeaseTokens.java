@@ -24,13 +24,20 @@ import org.springframework.util.Assert;
 /**
  * Creates the tokens of one poller. A token contains the host, a part that distinguishes
  * the poller from other pollers on the host, and a sequence number, so that a lease shows
- * where its job is held. This class is thread-safe.
+ * where its job is held. It ends with a secret of the poller, so that nobody who knows
+ * the poller can guess its tokens. This class is thread-safe.
  *
  * @since 0.1.0
  */
 public final class LeaseTokens {
 
+	private static final int POLLER_LENGTH = 13;
+
+	private static final int SECRET_BEGIN = 24;
+
 	private final String poller;
+
+	private final String secret;
 
 	private final AtomicLong sequence = new AtomicLong();
 
@@ -41,12 +48,14 @@ public final class LeaseTokens {
 	 */
 	public LeaseTokens(String host) {
 		Assert.hasText(host, "'host' must not be empty");
-		this.poller = host.replaceAll("[^A-Za-z0-9._-]", "_") + "/" + UUID.randomUUID().toString().substring(0, 13);
+		String random = UUID.randomUUID().toString();
+		this.poller = host.replaceAll("[^A-Za-z0-9._-]", "_") + "/" + random.substring(0, POLLER_LENGTH);
+		this.secret = random.substring(SECRET_BEGIN);
 	}
 
 	/**
 	 * Return the poller that all tokens of this instance contain.
-	 * @return the part of the tokens before the sequence number
+	 * @return the part of the tokens before the sequence number, which may be shown
 	 */
 	public String poller() {
 		return this.poller;
@@ -57,7 +66,7 @@ public final class LeaseTokens {
 	 * @return a unique token without white space
 	 */
 	public String next() {
-		return this.poller + ":" + this.sequence.incrementAndGet();
+		return this.poller + ":" + this.sequence.incrementAndGet() + "-" + this.secret;
 	}
 
 	/**

@@ -48,6 +48,7 @@ class StoreValuesTests {
 		String first = tokens.next();
 		assertThat(first).isNotEqualTo(tokens.next()).isNotEqualTo(new LeaseTokens("web 1;x").next());
 		assertThat(LeaseTokens.hostOf(first)).isEqualTo("web_1_x");
+		assertThat(first).matches("web_1_x/[0-9a-f]{8}-[0-9a-f]{4}:1-[0-9a-f]{12}");
 		assertThat(LeaseTokens.pollerOf(first)).isEqualTo(tokens.poller());
 		assertThat(LeaseTokens.pollerOf("token")).isEqualTo("token");
 	}
