@@ -95,9 +95,13 @@ final class ProgressReport {
 	}
 
 	private long untilReport() {
-		// The transaction of a handler that has ended its own job locks the job
-		if (this.lease.isLost() || this.lease.endByHandler() != null) {
+		if (this.lease.isLost()) {
 			return NEVER;
+		}
+		// The transaction of a handler that has ended its own job locks the job, until a
+		// rollback possibly undoes that
+		if (this.lease.endByHandler() != null) {
+			return Math.max(1, margin() / 4);
 		}
 		// The handler has not started: a report would count as an attempt
 		if (this.lease.terms().isReportedFirst() && this.lease.touches() == 0) {

@@ -64,15 +64,19 @@ final class AutoTouch {
 	/**
 	 * Return the time until the lease is to be extended.
 	 * @return the time in nanoseconds, zero or less if that is due, {@link #NEVER} if the
-	 * lease is lost, if it ends when the handler has run for the maximum time, or while
-	 * the handler has ended its own job, whose row its transaction may lock
+	 * lease is lost, or if it ends when the handler has run for the maximum time. While
+	 * the handler has ended its own job, whose row its transaction may lock, the time
+	 * after which a rollback is looked for
 	 */
 	long untilDue() {
 		long end = this.lease.end();
-		if (this.lease.isLost() || this.lease.endByHandler() != null || end - this.lastEnd >= 0) {
+		long now = System.nanoTime();
+		if (this.lease.isLost() || end - this.lastEnd >= 0) {
 			return NEVER;
 		}
-		long now = System.nanoTime();
+		if (this.lease.endByHandler() != null) {
+			return (end - now > 0) ? pause() : NEVER;
+		}
 		return Math.max(end - this.ttr / 2 - now, this.pauseEnd - now);
 	}
 
@@ -90,7 +94,11 @@ final class AutoTouch {
 	 * Make the touch due again after a pause, because its result is unknown.
 	 */
 	void repeat() {
-		this.pauseEnd = System.nanoTime() + Math.min(LONGEST_PAUSE, this.ttr / 10);
+		this.pauseEnd = System.nanoTime() + pause();
+	}
+
+	private long pause() {
+		return Math.max(1, Math.min(LONGEST_PAUSE, this.ttr / 10));
 	}
 
 }

@@ -144,9 +144,22 @@ class AutoToucherTests {
 			HandlerScope.ended("orders", "a", HandlerScope.End.REPLACED, false);
 			return true;
 		});
-		assertThat(touch.untilDue()).isEqualTo(AutoTouch.NEVER);
+		assertThat(touch.untilDue()).isPositive();
 		lease.rolledBack();
 		assertThat(touch.untilDue()).isNotPositive();
+	}
+
+	@Test
+	void leaseIsExtendedAfterARollbackOfItsEndByTheHandler() throws Exception {
+		HeldLease lease = lease("a", Duration.ofMinutes(31));
+		lease.scope().call(() -> {
+			HandlerScope.ended("orders", "a", HandlerScope.End.CANCELLED, false);
+			return true;
+		});
+		add(lease);
+		assertThat(this.touches.poll(1, TimeUnit.SECONDS)).isNull();
+		lease.rolledBack();
+		assertThat(next()).hasSize(1);
 	}
 
 	@Test
