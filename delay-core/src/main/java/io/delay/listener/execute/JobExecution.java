@@ -212,9 +212,8 @@ public final class JobExecution implements Execution {
 	}
 
 	// The handler has replaced or cancelled its own job, which ended the lease, so the
-	// store refuses any settlement. If the handler did so in a transaction that was
-	// rolled
-	// back, the lease is still valid, and the settlement is that of any other job
+	// store refuses any settlement. If a rollback has undone that, the lease is still
+	// valid, and the settlement is that of any other job
 	private Settlement ended(HeldJob job, JobOutcome end, @Nullable Settlement decision, @Nullable Throwable failure,
 			Cut cut) {
 		if (failure != null) {

@@ -129,8 +129,7 @@ public final class ListeningConnection implements AutoCloseable {
 		}
 	}
 
-	// The timeout still limits the statement. If the statement fails, the rest is
-	// restored
+	// The timeout still limits the statement, and is restored even if that fails
 	private void reset() throws SQLException {
 		try {
 			execute("UNLISTEN *");

@@ -132,7 +132,7 @@ public final class ConsumerTable {
 		}
 		catch (IllegalArgumentException ex) {
 			logger.warn("The registration of consumer '" + text(row, "id") + "' of topic '" + topic
-					+ "' cannot be read; it is not shown", ex);
+					+ "' cannot be read, so the consumer is not listed until it has registered again", ex);
 			return Optional.empty();
 		}
 	}

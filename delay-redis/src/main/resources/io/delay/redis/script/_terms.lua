@@ -3,7 +3,7 @@
 -- progress and stalls (see _stalled), handled (whether the consumer has a failure handler) and failed (the failed
 -- attempts of a job in failure handling, see _handler); nil if it cannot be parsed. hostOf(token) returns the host in a
 -- token, or the token if there is none.
--- Text: host/poller:n, a space and since if the lease was extended, ;attempt;max;ttr;visible;due, then ';', priority,
+-- Text: the token, a space and since if the lease was extended, ;attempt;max;ttr;visible;due, then ';', priority,
 -- progress and stalls, unless all three are empty. Versions that do not know since read it as a part of the token.
 -- Max begins with 0 if the consumer has a failure handler. Then ';f' and failed for a job in failure handling.
 -- Priority is h or l. Progress is u: the worker has not reported the start of the handler, a: the same, and the job was
