@@ -17,8 +17,8 @@
 package io.delay.listener.execute;
 
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -69,60 +69,65 @@ public final class LeaseToucher {
 	 * interrupted or the lease ended before the turn was acquired
 	 */
 	boolean touchInTurn(HeldLease held, StartTurn.Start start) {
-		return repeat(held, () -> start.take() && sendInTurn(held, start));
+		return repeat(held, () -> start.take() ? sendInTurn(held, start) : SettleResult.LEASE_LOST);
 	}
 
-	private boolean sendInTurn(HeldLease held, StartTurn.Start start) {
-		boolean done = false;
+	private SettleResult sendInTurn(HeldLease held, StartTurn.Start start) {
+		SettleResult result = SettleResult.UNREACHABLE;
 		try {
-			done = send(held);
+			result = send(held);
 		}
 		finally {
-			if (done) {
+			if (result == SettleResult.DONE) {
 				start.confirmed();
 			}
 			else {
 				start.refused();
 			}
 		}
-		return done;
+		return result;
 	}
 
-	private static boolean repeat(HeldLease held, BooleanSupplier step) {
+	private static boolean repeat(HeldLease held, Supplier<SettleResult> step) {
 		RetryPause pause = RetryPause.ofSettlements();
 		while (!held.isLost()) {
-			try {
-				return step.getAsBoolean();
+			SettleResult result = tryOnce(held, step);
+			if (result != SettleResult.UNREACHABLE) {
+				return result == SettleResult.DONE && !held.isLost();
 			}
-			catch (DataAccessException ex) {
-				logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
-						+ "'; retrying until its lease ends", ex);
-				if (!sleep(pause)) {
-					return false;
-				}
+			if (!sleep(pause)) {
+				return false;
 			}
 		}
 		return false;
 	}
 
-	private boolean send(HeldLease held) {
-		long sentAt = System.nanoTime();
-		if (isAccepted(held)) {
-			held.extend(sentAt);
+	private static SettleResult tryOnce(HeldLease held, Supplier<SettleResult> step) {
+		try {
+			return step.get();
 		}
-		else {
-			held.lose();
+		catch (DataAccessException ex) {
+			logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
+					+ "'; retrying until its lease ends", ex);
+			return SettleResult.UNREACHABLE;
 		}
-		return !held.isLost();
 	}
 
-	private boolean isAccepted(HeldLease held) {
+	private SettleResult send(HeldLease held) {
+		long sentAt = System.nanoTime();
 		Lease lease = held.lease();
 		SettleResult result = this.store.touch(List.of(new Touch(lease, held.terms().ttr()))).get(0);
-		if (result == SettleResult.LEASE_LOST) {
-			lost(held);
+		switch (result) {
+			case DONE -> held.extend(sentAt);
+			case LEASE_LOST -> {
+				lost(held);
+				held.lose();
+			}
+			case UNREACHABLE -> {
+				// The caller repeats the touch
+			}
 		}
-		return result == SettleResult.DONE;
+		return result;
 	}
 
 	/**

@@ -43,6 +43,8 @@ class LeaseToucherTests {
 
 	private final AtomicInteger failures = new AtomicInteger();
 
+	private final AtomicInteger unreachable = new AtomicInteger();
+
 	private volatile long arrivedAt;
 
 	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
@@ -51,6 +53,9 @@ class LeaseToucherTests {
 		public List<SettleResult> touch(List<Touch> touches) {
 			if (LeaseToucherTests.this.failures.getAndDecrement() > 0) {
 				throw new DataAccessResourceFailureException("away");
+			}
+			if (LeaseToucherTests.this.unreachable.getAndDecrement() > 0) {
+				return List.of(SettleResult.UNREACHABLE);
 			}
 			LeaseToucherTests.this.arrivedAt = System.nanoTime();
 			while (System.nanoTime() == LeaseToucherTests.this.arrivedAt) {
@@ -82,6 +87,14 @@ class LeaseToucherTests {
 		assertThat(touched).isFalse();
 		assertThat(this.lease.isLost()).isFalse();
 		assertThat(this.lease.extension()).isZero();
+	}
+
+	@Test
+	void aTouchThatHasNotReachedTheJobIsRepeated() {
+		this.unreachable.set(2);
+		assertThat(this.toucher.touch(this.lease)).isTrue();
+		assertThat(this.unreachable).hasValue(-1);
+		assertThat(this.lease.extension()).isPositive();
 	}
 
 	@Test

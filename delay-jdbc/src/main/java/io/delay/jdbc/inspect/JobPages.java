@@ -185,7 +185,7 @@ public final class JobPages {
 	public static @Nullable StoredJob find(Work work, String topic, String id) {
 		return work.tables()
 			.jobs()
-			.find(work.session(), topic, List.of(id), JobDepth.ALL, false)
+			.find(work.session(), topic, List.of(id), JobDepth.ALL, Lock.NONE)
 			.stream()
 			.map((row) -> row.shown(row.job().stored(work.time())))
 			.findFirst()

@@ -105,11 +105,11 @@ public final class JobTable {
 	 * @param topic the topic
 	 * @param ids the ids
 	 * @param depth which columns are read
-	 * @param locked whether the jobs are locked until the end of the transaction
+	 * @param lock whether the jobs are locked until the end of the transaction
 	 * @return the jobs, ordered by id
 	 */
-	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, boolean locked) {
-		return find(session, topic, ids, depth, locked ? " FOR UPDATE" : "");
+	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, Lock lock) {
+		return find(session, topic, ids, depth, lock.clause);
 	}
 
 	/**

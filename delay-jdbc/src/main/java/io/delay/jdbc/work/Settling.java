@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow.Part;
@@ -30,6 +31,7 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
 import io.delay.store.life.JobTransitions;
+import io.delay.store.life.StagedJob;
 
 /**
  * Settles and touches jobs.
@@ -141,19 +143,41 @@ public final class Settling {
 	}
 
 	/**
-	 * Extend leases, or report that their workers are running.
+	 * Extend leases, or report that their workers are running. Jobs that another
+	 * transaction has locked are left out, because such a transaction can be one of the
+	 * application and last long.
 	 * @param touches the touches
-	 * @return the results in their order
+	 * @return the results in their order, {@link SettleResult#UNREACHABLE} if another
+	 * transaction has locked the job
 	 */
 	public List<SettleResult> touch(List<Touch> touches) {
 		return this.works.own((work) -> {
-			load(work, touches.stream().map(Touch::lease).toList(), JobDepth.PLAIN);
+			ids(touches.stream().map(Touch::lease).toList())
+				.forEach((topic, ids) -> work.topic(topic).loadSkippingLocked(ids));
 			List<SettleResult> results = touches.stream()
 				.map((touch) -> transitions(work, touch.lease()).touch(touch))
 				.toList();
 			work.flush();
-			return results;
+			return results.contains(SettleResult.LEASE_LOST) ? withLockedJobs(work, touches, results) : results;
 		});
+	}
+
+	// The lease of a job that is locked may have ended or not
+	private static List<SettleResult> withLockedJobs(Work work, List<Touch> touches, List<SettleResult> results) {
+		List<Lease> missing = IntStream.range(0, touches.size())
+			.filter((i) -> results.get(i) == SettleResult.LEASE_LOST)
+			.mapToObj((i) -> touches.get(i).lease())
+			.toList();
+		ids(missing).forEach((topic, ids) -> work.topic(topic).look(ids));
+		return IntStream.range(0, touches.size())
+			.mapToObj((i) -> (results.get(i) == SettleResult.LEASE_LOST && isHeld(work, touches.get(i).lease()))
+					? SettleResult.UNREACHABLE : results.get(i))
+			.toList();
+	}
+
+	private static boolean isHeld(Work work, Lease lease) {
+		StagedJob job = work.topic(lease.topic()).get(lease.id());
+		return job != null && job.isHeldBy(lease.token());
 	}
 
 	/**
@@ -173,12 +197,16 @@ public final class Settling {
 	}
 
 	private static void load(Work work, List<Lease> leases, JobDepth depth) {
-		Map<String, List<String>> topics = new TreeMap<>();
-		leases.forEach((lease) -> topics.computeIfAbsent(lease.topic(), (topic) -> new ArrayList<>()).add(lease.id()));
-		topics.forEach((topic, ids) -> {
+		ids(leases).forEach((topic, ids) -> {
 			TopicWork jobs = work.topic(topic);
 			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth);
 		});
+	}
+
+	private static Map<String, List<String>> ids(List<Lease> leases) {
+		Map<String, List<String>> topics = new TreeMap<>();
+		leases.forEach((lease) -> topics.computeIfAbsent(lease.topic(), (topic) -> new ArrayList<>()).add(lease.id()));
+		return topics;
 	}
 
 	private static JobTransitions transitions(Work work, Lease lease) {

@@ -35,6 +35,7 @@ import io.delay.jdbc.table.JobChange;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobRow.Part;
+import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.Tables;
@@ -111,9 +112,22 @@ public final class TopicWork implements TopicJobs {
 	 * @param depth which columns are read
 	 */
 	public void load(Collection<String> ids, JobDepth depth) {
+		load(ids, depth, Lock.WAIT);
+	}
+
+	/**
+	 * Read and lock those jobs that no other transaction has locked, unless they were
+	 * read before.
+	 * @param ids the ids
+	 */
+	void loadSkippingLocked(Collection<String> ids) {
+		load(ids, JobDepth.PLAIN, Lock.SKIP);
+	}
+
+	private void load(Collection<String> ids, JobDepth depth, Lock lock) {
 		Set<String> missing = new HashSet<>(ids);
 		missing.removeAll(this.stored.keySet());
-		add(this.tables.jobs().find(this.session, this.topic, sorted(missing), depth, true));
+		add(this.tables.jobs().find(this.session, this.topic, sorted(missing), depth, lock));
 	}
 
 	/**

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+
+import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
+import io.delay.job.JobState;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
+import io.delay.store.Touch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Leases whose jobs a transaction of the application has locked are extended after that
+ * transaction, and do not keep the threads that extend leases waiting: a touch that waits
+ * for the lock fails after the timeout of the store.
+ */
+abstract class LockedRowContract {
+
+	private static final String TOPIC = "orders";
+
+	private static final Duration TTR = Duration.ofMinutes(1);
+
+	private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
+
+	private final PlatformTransactionManager transactions;
+
+	private final JdbcDatabase database;
+
+	private final JdbcJobStore store;
+
+	private final JdbcJobStoreInspector inspector;
+
+	private TransactionStatus application;
+
+	LockedRowContract(TestDatabase server) {
+		this.transactions = new DataSourceTransactionManager(server.empty());
+		this.database = new JdbcDatabase(server.dataSource(),
+				JdbcJobStoreOptions.defaults()
+					.withPollInterval(Duration.ZERO)
+					.withTimeout(Duration.ofSeconds(5))
+					.withClock(() -> this.now));
+		this.store = new JdbcJobStore(this.database);
+		this.inspector = new JdbcJobStoreInspector(this.database);
+	}
+
+	@AfterEach
+	void close() {
+		if (this.application != null && !this.application.isCompleted()) {
+			this.transactions.rollback(this.application);
+		}
+		this.database.close();
+	}
+
+	@Test
+	void theLeaseOfAJobThatATransactionCancelsIsExtendedIfItIsRolledBack() {
+		List<Lease> leases = reserve("a", "b", "c");
+		begin(() -> assertThat(this.store.cancel(TOPIC, "b")).contains(JobState.RESERVED));
+		this.now = this.now.plusSeconds(30);
+		assertThat(touch(leases)).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE, SettleResult.DONE);
+		this.transactions.rollback(this.application);
+		assertThat(touch(leases)).containsOnly(SettleResult.DONE);
+		assertThat(leases).allSatisfy((lease) -> assertThat(this.inspector.find(TOPIC, lease.id()))
+			.hasValueSatisfying((job) -> assertThat(job.time()).isEqualTo(this.now.plus(TTR))));
+	}
+
+	@Test
+	void theLeaseOfAJobThatATransactionCancelsIsLostIfItIsCommitted() {
+		List<Lease> leases = reserve("a", "b");
+		begin(() -> assertThat(this.store.cancel(TOPIC, "b")).contains(JobState.RESERVED));
+		assertThat(touch(leases)).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE);
+		this.transactions.commit(this.application);
+		assertThat(touch(leases)).containsExactly(SettleResult.DONE, SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	void theLeaseOfAJobThatATransactionReplacesIsLostIfItIsCommitted() {
+		List<Lease> leases = reserve("a");
+		begin(this::replace);
+		assertThat(touch(leases)).containsExactly(SettleResult.UNREACHABLE);
+		this.transactions.commit(this.application);
+		assertThat(touch(leases)).containsExactly(SettleResult.LEASE_LOST);
+		assertThat(this.inspector.find(TOPIC, "a"))
+			.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.DELAYED));
+	}
+
+	@Test
+	void theLeaseOfAJobThatATransactionOnlyLocksIsExtendedAfterwards() {
+		List<Lease> leases = reserve("a");
+		begin(() -> assertThat(this.store.reschedule(TOPIC, "a", DueTime.after(Duration.ofHours(1))))
+			.contains(JobState.RESERVED));
+		assertThat(touch(leases)).containsExactly(SettleResult.UNREACHABLE);
+		this.transactions.commit(this.application);
+		assertThat(touch(leases)).containsExactly(SettleResult.DONE);
+	}
+
+	@Test
+	void aLeaseThatWasLostBeforeTheTransactionIsReportedAsLost() {
+		List<Lease> leases = reserve("a");
+		replace();
+		begin(() -> assertThat(this.store.cancel(TOPIC, "a")).contains(JobState.DELAYED));
+		assertThat(touch(leases)).containsExactly(SettleResult.LEASE_LOST);
+	}
+
+	private void replace() {
+		this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(Duration.ofHours(1)), ConflictPolicy.REPLACE,
+				JobRecord.of(new byte[1]))));
+	}
+
+	// Carries out a part of a transaction that is ended by the test.
+	private void begin(Runnable work) {
+		this.application = this.transactions.getTransaction(new DefaultTransactionDefinition());
+		work.run();
+	}
+
+	private List<Lease> reserve(String... ids) {
+		this.store.submit(Stream.of(ids)
+			.map((id) -> new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[1])))
+			.toList());
+		List<Lease> leases = this.store
+			.reserve(new ReserveRequest(TOPIC, "host/1:1", ids.length, new ReserveTerms(TTR, 5)))
+			.jobs()
+			.stream()
+			.map(ReservedJob::lease)
+			.sorted(Comparator.comparing(Lease::id))
+			.toList();
+		assertThat(leases).hasSize(ids.length);
+		return leases;
+	}
+
+	private List<SettleResult> touch(List<Lease> leases) {
+		return this.store.touch(leases.stream().map((lease) -> new Touch(lease, TTR)).toList());
+	}
+
+}
