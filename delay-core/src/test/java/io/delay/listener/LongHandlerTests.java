@@ -29,6 +29,9 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.job.Job;
 import io.delay.listener.container.DelayListenerContainer;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.SettlementTransactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -107,6 +110,39 @@ class LongHandlerTests {
 				.contains("Handler of job 'a' of topic 'orders'", "TTR of 0.05 s");
 			assertThat(log.text()).contains("Stack of thread 'delay-listener-1-", "LongHandlerTests.hang");
 			assertThat(container.load().overdueHandlers()).isEqualTo(2);
+			this.end.countDown();
+			await().atMost(Duration.ofSeconds(20)).until(() -> !container.isStuck());
+		}
+	}
+
+	@Test
+	void aTransactionThatIsNotCommittedInTimeCountsAsStuckAndIsLogged() throws Exception {
+		this.fixture.watch((options) -> options.transactions(() -> new SettlementTransactions() {
+
+			@Override
+			public void execute(TransactionalWork work) throws Exception {
+				work.run();
+				hang();
+			}
+
+			@Override
+			public SettleResult settle(Settlement settlement) {
+				return SettleResult.DONE;
+			}
+
+		}));
+		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
+			DelayListenerContainer container = this.fixture
+				.start(ContainerFixture.settings().concurrency(1).transactional(true), (job, context) -> {
+				});
+			submit(Duration.ofMillis(50));
+			await().atMost(Duration.ofSeconds(20)).until(container::isStuck);
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> log.messages(Level.WARN)
+					.stream()
+					.anyMatch((message) -> message
+						.contains("The transaction of the handler of job 'a' of topic 'orders' has not ended")));
+			assertThat(log.text()).contains("Stack of thread 'delay-listener-1-", "LongHandlerTests.hang");
 			this.end.countDown();
 			await().atMost(Duration.ofSeconds(20)).until(() -> !container.isStuck());
 		}

@@ -94,8 +94,9 @@ public final class BatchDelivery implements Runnable {
 
 	private void handle(List<JobDelivery> begun, BatchExecution.Batch batch, HandlerRun run) {
 		begun.forEach((delivery) -> add(delivery, batch));
-		// If this call fails, it has already ended the deliveries
-		attempt(() -> batch.handle(run::end));
+		// If this call fails, it has already ended the deliveries. When the handler has
+		// returned, the worker can still wait for room for the settlements
+		attempt(() -> batch.handle(run::leave));
 	}
 
 	private void add(JobDelivery delivery, BatchExecution.Batch batch) {

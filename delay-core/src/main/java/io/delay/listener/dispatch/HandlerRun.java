@@ -31,8 +31,11 @@ final class HandlerRun {
 
 	private final long startedAt = System.nanoTime();
 
-	/** Null once the run has ended. */
+	/** Null once the worker has left the run. */
 	private @Nullable Thread worker = Thread.currentThread();
+
+	/** Whether the handler has returned. Its transaction may not be committed yet. */
+	private boolean returned;
 
 	private boolean interrupted;
 
@@ -47,10 +50,14 @@ final class HandlerRun {
 		return System.nanoTime() - this.startedAt;
 	}
 
-	// Whether the handler is running, or its asynchronous result was not complete when it
-	// returned.
+	// Whether the worker has work left to do, or the asynchronous result was not complete
+	// when the handler returned.
 	synchronized boolean isRunning() {
 		return this.worker != null || isPending();
+	}
+
+	synchronized boolean hasReturned() {
+		return this.returned;
 	}
 
 	synchronized boolean isPending() {
@@ -87,7 +94,7 @@ final class HandlerRun {
 			}
 			// If the handler has just returned, pending() cancels its asynchronous result
 			this.interrupted = true;
-			if (this.worker != null) {
+			if (this.worker != null && !this.returned) {
 				this.worker.interrupt();
 				return true;
 			}
@@ -118,22 +125,26 @@ final class HandlerRun {
 	}
 
 	/**
-	 * End the run. From here on the container does not interrupt the worker.
+	 * Record that the handler has returned. From here on the container does not interrupt
+	 * the worker. Clears a pending interrupt so that it affects neither a transaction
+	 * that is still to be committed nor the next job. Must be called on the thread of the
+	 * worker.
 	 * @return whether the container interrupted the handler before it finished
 	 */
 	synchronized boolean end() {
-		leave();
+		this.returned = true;
+		Thread.interrupted();
 		return this.interrupted;
 	}
 
 	/**
-	 * Prevent the container from interrupting the worker from now on. Clears a pending
-	 * interrupt so that it does not affect the next job. Must be called on the thread of
-	 * the worker.
+	 * End the run, because the worker has nothing left to do for it. Must be called on
+	 * the thread of the worker.
+	 * @return whether the container interrupted the handler before it finished
 	 */
-	synchronized void leave() {
+	synchronized boolean leave() {
 		this.worker = null;
-		Thread.interrupted();
+		return end();
 	}
 
 	// Whether the handler has called System.exit().
@@ -142,7 +153,7 @@ final class HandlerRun {
 			.anyMatch((frame) -> frame.getClassName().equals("java.lang.Shutdown"));
 	}
 
-	// The stack of the worker, null once the run has ended.
+	// The stack of the worker, null once the worker has left the run.
 	synchronized @Nullable WorkerStack stack() {
 		return (this.worker != null) ? new WorkerStack(this.worker) : null;
 	}

@@ -330,13 +330,20 @@ public final class JobDelivery implements Runnable {
 		}
 	}
 
-	// Whether the handler is still running although its lease has ended.
+	// Whether the handler is still running, or its transaction is not committed yet,
+	// although its lease has ended.
 	boolean isOverdue() {
 		HandlerRun run = startedRun();
 		return run != null && run.isRunning() && this.job.lease().isStarted() && this.job.lease().hasEnded();
 	}
 
-	// The stack of the worker, null if it does not run the handler any more.
+	// Whether a handler has returned. Its transaction may not be committed yet.
+	boolean hasReturned() {
+		HandlerRun run = startedRun();
+		return run != null && run.hasReturned();
+	}
+
+	// The stack of the worker, null if it has nothing left to do for the handler.
 	@Nullable WorkerStack stackOfWorker() {
 		HandlerRun run = startedRun();
 		return (run != null) ? run.stack() : null;

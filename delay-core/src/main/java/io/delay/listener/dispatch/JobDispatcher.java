@@ -157,12 +157,20 @@ public final class JobDispatcher {
 					+ "If the work takes that long, raise the TTR, or set auto-touch and a longer max-run-time");
 		}
 		else if (stack != null) {
-			this.failures.warn(failureLog, "Handler of " + delivery.job() + " is still running although its lease has "
-					+ "ended; the job is delivered again, or buried if this was its last attempt. "
-					+ SettlementLog.describeRun(delivery.job().lease())
-					+ "If the handler does not hang, raise the TTR, or set auto-touch and a longer max-run-time",
-					stack);
+			this.failures.warn(failureLog, overrun(delivery.job(), delivery.hasReturned()), stack);
 		}
+	}
+
+	private static String overrun(HeldJob job, boolean returned) {
+		String run = SettlementLog.describeRun(job.lease());
+		return returned
+				? "The transaction of the handler of " + job + " has not ended although the lease has; the job is "
+						+ "delivered again unless the transaction is committed. " + run
+						+ "The stack shows what the transaction waits for"
+				: "Handler of " + job
+						+ " is still running although its lease has ended; the job is delivered again, or "
+						+ "buried if this was its last attempt. " + run
+						+ "If the handler does not hang, raise the TTR, or set auto-touch and a longer max-run-time";
 	}
 
 	/**
