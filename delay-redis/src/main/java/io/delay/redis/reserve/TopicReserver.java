@@ -73,7 +73,7 @@ final class TopicReserver {
 	private volatile boolean isolatedFirst;
 
 	/** The tokens of calls whose replies were lost, by the number of the partition. */
-	private final Map<Integer, Set<String>> lostTokens = new ConcurrentHashMap<>();
+	private final Map<Integer, LostTokens> lostTokens = new ConcurrentHashMap<>();
 
 	/** The number of calls in progress and of open subscriptions. */
 	private final AtomicInteger users = new AtomicInteger();
@@ -109,7 +109,7 @@ final class TopicReserver {
 	 */
 	boolean isIdle() {
 		return this.users.get() == 0 && !this.rotation.hasAnnounced()
-				&& this.lostTokens.values().stream().allMatch(Set::isEmpty);
+				&& this.lostTokens.values().stream().allMatch(LostTokens::isEmpty);
 	}
 
 	/**
@@ -170,7 +170,7 @@ final class TopicReserver {
 	}
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
-		handBackLost(partition);
+		lostTokens(partition).handBack(request.token(), (token) -> this.handBack.execute(partition, token));
 		boolean failing = this.schedule.isFailingForLong(partition.number());
 		this.schedule.asking(partition.number());
 		this.isolatedLeft.remove(partition.number());
@@ -275,15 +275,8 @@ final class TopicReserver {
 		return count;
 	}
 
-	private void handBackLost(PartitionKeys partition) {
-		for (String token : lostTokens(partition)) {
-			this.handBack.execute(partition, token);
-			lostTokens(partition).remove(token);
-		}
-	}
-
-	private Set<String> lostTokens(PartitionKeys partition) {
-		return this.lostTokens.computeIfAbsent(partition.number(), (number) -> ConcurrentHashMap.newKeySet());
+	private LostTokens lostTokens(PartitionKeys partition) {
+		return this.lostTokens.computeIfAbsent(partition.number(), (number) -> new LostTokens());
 	}
 
 	/**

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The tokens of calls to one partition whose replies were lost. The jobs that these calls
+ * may have reserved are handed back before the partition is polled again. A token can be
+ * used for several calls, so no thread reserves with a token that another thread is
+ * handing back. Safe for use by several threads.
+ */
+final class LostTokens {
+
+	/** A token is removed only after its jobs were handed back. */
+	private final Set<String> tokens = ConcurrentHashMap.newKeySet();
+
+	/** Held while jobs are handed back. */
+	private final Lock lock = new ReentrantLock();
+
+	void add(String token) {
+		this.tokens.add(token);
+	}
+
+	void remove(String token) {
+		this.tokens.remove(token);
+	}
+
+	boolean isEmpty() {
+		return this.tokens.isEmpty();
+	}
+
+	/**
+	 * Hand back the jobs of all tokens, before a reserve with a token. If another thread
+	 * is handing back jobs, this method waits only if the token is one of the lost ones.
+	 * @param next the token of the reserve
+	 * @param handBack hands back the jobs of a token; if it throws an exception, the
+	 * token remains
+	 */
+	void handBack(String next, Consumer<String> handBack) {
+		if (this.tokens.isEmpty() || !lock(next)) {
+			return;
+		}
+		try {
+			for (String token : this.tokens) {
+				handBack.accept(token);
+				this.tokens.remove(token);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean lock(String next) {
+		if (this.lock.tryLock()) {
+			return true;
+		}
+		if (!this.tokens.contains(next)) {
+			return false;
+		}
+		this.lock.lock();
+		return true;
+	}
+
+}

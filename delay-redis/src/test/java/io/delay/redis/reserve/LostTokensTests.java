@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.reserve;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.QueryTimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Tests for {@link LostTokens}.
+ */
+@Timeout(20)
+class LostTokensTests {
+
+	private final LostTokens tokens = new LostTokens();
+
+	private final List<String> handedBack = new CopyOnWriteArrayList<>();
+
+	private final CountDownLatch reached = new CountDownLatch(1);
+
+	private final CountDownLatch reply = new CountDownLatch(1);
+
+	@Test
+	void theTokensAreHandedBackOnce() {
+		this.tokens.add("a");
+		this.tokens.add("b");
+		this.tokens.handBack("c", this.handedBack::add);
+		this.tokens.handBack("c", this.handedBack::add);
+		assertThat(this.handedBack).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.tokens.isEmpty()).isTrue();
+	}
+
+	@Test
+	void aTokenWhoseHandBackFailsRemains() {
+		this.tokens.add("a");
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> this.tokens.handBack("b", (token) -> {
+			throw new QueryTimeoutException("away");
+		}));
+		this.tokens.handBack("b", this.handedBack::add);
+		assertThat(this.handedBack).containsExactly("a");
+	}
+
+	@Test
+	void nobodyReservesWithATokenThatAnotherThreadIsHandingBack() throws Exception {
+		this.tokens.add("a");
+		CompletableFuture<Void> first = CompletableFuture
+			.runAsync(() -> this.tokens.handBack("b", this::handBackSlowly));
+		assertThat(this.reached.await(10, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<Void> second = CompletableFuture
+			.runAsync(() -> this.tokens.handBack("a", this.handedBack::add));
+		assertThat(second.orTimeout(100, TimeUnit.MILLISECONDS)).failsWithin(10, TimeUnit.SECONDS);
+		this.reply.countDown();
+		first.get(10, TimeUnit.SECONDS);
+		assertThat(this.handedBack).containsExactly("a");
+	}
+
+	@Test
+	void aReserveWithAnotherTokenDoesNotWaitForTheReply() throws Exception {
+		this.tokens.add("a");
+		CompletableFuture<Void> first = CompletableFuture
+			.runAsync(() -> this.tokens.handBack("b", this::handBackSlowly));
+		assertThat(this.reached.await(10, TimeUnit.SECONDS)).isTrue();
+		this.tokens.handBack("c", this.handedBack::add);
+		assertThat(this.handedBack).isEmpty();
+		this.reply.countDown();
+		first.get(10, TimeUnit.SECONDS);
+	}
+
+	private void handBackSlowly(String token) {
+		this.reached.countDown();
+		try {
+			assertThat(this.reply.await(10, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		this.handedBack.add(token);
+	}
+
+}
