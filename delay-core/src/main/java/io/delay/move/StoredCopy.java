@@ -48,13 +48,22 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 	}
 
 	/**
-	 * Whether the copy can stay as it is. A kick and a burial change only the state.
+	 * Whether the copy can stay as it is.
 	 * @param job the job in the source, as it is now
-	 * @return {@code true} if the contents are the same, and both wait or both have
-	 * failed
+	 * @return {@code true} if the job has not changed since it was copied, except that a
+	 * delayed job may have become ready
 	 */
 	boolean isUpToDate(StoredJob job) {
+		return isSameRun(job) && this.source.time().equals(job.time()) && attempts(this.source) == attempts(job);
+	}
+
+	// Whether the job was neither replaced nor rescheduled, buried or kicked
+	private boolean isSameRun(StoredJob job) {
 		return isSame(this.source, job) && (this.source.state() == JobState.FAILED) == (job.state() == JobState.FAILED);
+	}
+
+	private static int attempts(StoredJob job) {
+		return (job.failures() != null) ? job.failures().attempts() : 0;
 	}
 
 	/**
@@ -74,6 +83,10 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 					different.accept(job);
 				}
 				return new StoredCopy(job, present);
+			}
+			// An attempt has failed in the source, but the target handles the same job
+			if (isSameRun(job) && (present == null || present.state() == JobState.RESERVED)) {
+				return new StoredCopy(job, (present != null) ? present : job);
 			}
 			if (present != null && present.state() == JobState.RESERVED) {
 				return replace(job, target);

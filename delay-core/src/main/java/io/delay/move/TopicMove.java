@@ -43,6 +43,8 @@ final class TopicMove {
 	/** In this order, so that a job that becomes ready meanwhile is found. */
 	private static final List<JobState> MOVED_STATES = List.of(JobState.DELAYED, JobState.READY, JobState.FAILED);
 
+	private static final int ATTEMPTS = 10;
+
 	private final String topic;
 
 	private final MoveStore source;
@@ -108,16 +110,17 @@ final class TopicMove {
 	private void move(List<StoredJob> jobs) {
 		this.lock.keep();
 		Set<String> existing = store(jobs.stream().filter((job) -> !this.copies.containsKey(job.id())).toList());
-		List<StoredJob> stored = jobs.stream().filter(this::isCopyUpToDate).toList();
+		List<StoredJob> stored = jobs.stream()
+			.filter((job) -> this.copies.containsKey(job.id()) ? isCopyUpToDate(job) : existing.contains(job.id()))
+			.toList();
 		Set<String> removed = this.source.administrator().removeUnchanged(new JobCopies(this.topic, stored));
 		this.copies.keySet().removeAll(removed);
 		this.progress.moved(this.topic, removed.size(), (int) removed.stream().filter(existing::contains).count());
 		jobs.stream().filter((job) -> !removed.contains(job.id())).forEach(this::remains);
 	}
 
-	// Returns the ids that the target already had. A job with the same contents is a copy
-	// of
-	// this or an earlier move: a call that failed may have stored some of its jobs
+	// Returns the ids that the target already had, because of another job or of a call
+	// that failed
 	private Set<String> store(List<StoredJob> jobs) {
 		Set<String> inserted = insert(jobs);
 		Set<String> existing = new HashSet<>();
@@ -125,30 +128,53 @@ final class TopicMove {
 			if (inserted.contains(job.id())) {
 				this.copies.put(job.id(), StoredCopy.of(job));
 			}
-			else {
+			else if (exists(job)) {
 				existing.add(job.id());
-				compare(job);
 			}
 		}
 		return existing;
 	}
 
-	private void compare(StoredJob job) {
-		this.lock.keep();
-		this.target.inspector().find(this.topic, job.id()).ifPresent((present) -> {
-			if (StoredCopy.isSame(present, job)) {
-				this.copies.put(job.id(), new StoredCopy(job, present));
+	// The job of the target can end before it is read. A job that changes all the time is
+	// left to the next pass
+	private boolean exists(StoredJob job) {
+		for (int i = 0; i < ATTEMPTS; i++) {
+			this.lock.keep();
+			StoredJob present = this.target.inspector().find(this.topic, job.id()).orElse(null);
+			if (present != null) {
+				compare(job, present);
+				return true;
 			}
-			else {
-				this.progress.different(job);
+			if (!insert(job).isEmpty()) {
+				this.copies.put(job.id(), StoredCopy.of(job));
+				return false;
 			}
-		});
+		}
+		return false;
+	}
+
+	// A job with the same contents is a copy of this or an earlier move: a call that
+	// failed
+	// may have stored some of its jobs
+	private void compare(StoredJob job, StoredJob present) {
+		if (present.record() == null) {
+			throw new JobMoveException("Could not move job '" + job.id() + "' of topic '" + this.topic + "' to "
+					+ this.target.name() + ", because a job with this id exists there whose record cannot be read. "
+					+ "Cancel one of the two jobs and repeat the move. Number of jobs moved before: "
+					+ this.progress.moved(), null);
+		}
+		if (StoredCopy.isSame(present, job)) {
+			this.copies.put(job.id(), new StoredCopy(job, present));
+		}
+		else {
+			this.progress.different(job);
+		}
 	}
 
 	// A job that has changed since this move stored its copy is stored again
 	private boolean isCopyUpToDate(StoredJob job) {
-		StoredCopy copy = this.copies.get(job.id());
-		if (copy == null || copy.isUpToDate(job)) {
+		StoredCopy copy = Objects.requireNonNull(this.copies.get(job.id()));
+		if (copy.isUpToDate(job)) {
 			return true;
 		}
 		this.lock.keep();

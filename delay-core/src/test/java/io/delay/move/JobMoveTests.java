@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -522,6 +523,77 @@ class JobMoveTests {
 		})).isEqualTo(new MoveResult(1, 0, 0));
 		assertThat(contents(this.source)).isEmpty();
 		assertThat(contents(this.target).get("a")).contains("READY", "newest");
+	}
+
+	@Test
+	void aJobWhoseAttemptFailsMeanwhileIsStoredAgain() {
+		submit("a", "payload", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> fail(reserve(), "first", Duration.ofHours(1))))
+			.isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		StoredJob moved = this.target.find(TOPIC, "a").orElseThrow();
+		assertThat(moved.state()).isEqualTo(JobState.DELAYED);
+		assertThat(moved.time()).isEqualTo(this.now.plus(Duration.ofHours(1)));
+		assertThat(moved.failures().attempts()).isOne();
+	}
+
+	@Test
+	void aJobWhoseAttemptFailsWhileItsCopyRunsIsThatOfTheTarget() {
+		submit("a", "payload", Duration.ZERO);
+		ReservedJob[] held = new ReservedJob[1];
+		assertThat(moveWhile((jobs) -> {
+			held[0] = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
+			fail(reserve(), "first", Duration.ofHours(1));
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(this.target.settle(List.of(new Settlement.Ack(held[0].lease())))).containsExactly(SettleResult.DONE);
+	}
+
+	@Test
+	void aJobWhoseAttemptFailsAfterItsCopyWasDoneDoesNotRunAgain() {
+		submit("a", "payload", Duration.ZERO);
+		assertThat(moveWhile((jobs) -> {
+			this.target.cancel(TOPIC, "a");
+			fail(reserve(), "first", Duration.ofHours(1));
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target)).isEmpty();
+	}
+
+	@Test
+	void aJobWhoseIdIsUsedInTheTargetUntilItIsReadThereIsStored() {
+		submit("a", "payload", Duration.ZERO);
+		this.target.submit(List.of(job(TOPIC, "a", "other", TTR)));
+		assertThat(move(whenTheTargetIsRead((found) -> {
+			this.target.cancel(TOPIC, "a");
+			return Optional.empty();
+		}))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target).get("a")).contains("payload");
+	}
+
+	@Test
+	void aJobWhoseIdHasAnUnreadableRecordInTheTargetStaysInTheSource() {
+		submit("a", "payload", Duration.ZERO);
+		this.target.submit(List.of(job(TOPIC, "a", "other", TTR)));
+		assertThatExceptionOfType(JobMoveException.class)
+			.isThrownBy(() -> move(whenTheTargetIsRead((found) -> found.map((job) -> new StoredJob(job.topic(),
+					job.id(), job.state(), job.time(), job.dueTime(), null, job.failures())))))
+			.withMessageContainingAll("job 'a' of topic 'orders'", "to the target", "cannot be read", "Cancel one");
+		assertThat(contents(this.source)).containsOnlyKeys("a");
+	}
+
+	private MoveResult move(JobStoreInspector ofTarget) {
+		return new JobMove(store(this.source), new MoveStore("the target", this.target, ofTarget, this.target), SHORT)
+			.run(List.of());
+	}
+
+	@SuppressWarnings("unchecked")
+	private JobStoreInspector whenTheTargetIsRead(UnaryOperator<Optional<StoredJob>> answer) {
+		return (JobStoreInspector) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
+					Object found = method.invoke(this.target, arguments);
+					return method.getName().equals("find") ? answer.apply((Optional<StoredJob>) found) : found;
+				});
 	}
 
 	private void replaceInSource() {
