@@ -22,8 +22,9 @@ package io.delay.listener;
  * @param busyWorkers the number of jobs, or of batches of jobs, that are being handled
  * @param heldJobs the number of reserved jobs: those being handled, those waiting for a
  * worker, and those that are not yet due
- * @param overdueHandlers the number of handlers that are still running although the lease
- * of their job has ended, so that the job is delivered again
+ * @param overdueHandlers the number of handlers that are still running, or whose
+ * transactions are not committed yet, although the lease of their job has ended, so that
+ * the job is delivered again
  * @since 0.1.0
  */
 public record ContainerLoad(int busyWorkers, int heldJobs, int overdueHandlers) {

@@ -107,8 +107,8 @@ public interface JobContext {
 
 	/**
 	 * Extend the lease by the TTR of this delivery, counted from now. If the store is
-	 * unreachable, the call is repeated until the lease ends or the thread is
-	 * interrupted.
+	 * unreachable, or a transaction has locked the job, the call is repeated until the
+	 * lease ends or the thread is interrupted.
 	 * @return {@code true} if the lease was extended; {@code false} if it is lost or the
 	 * thread was interrupted first, see {@link #isLeaseLost()}
 	 */

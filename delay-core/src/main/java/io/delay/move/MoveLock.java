@@ -18,6 +18,7 @@ package io.delay.move;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -60,11 +61,16 @@ final class MoveLock implements AutoCloseable {
 
 	private final Lease lease;
 
-	private long touchedAt = System.nanoTime();
+	private final LongSupplier nanoTime;
 
-	private MoveLock(MoveStore target, Lease lease) {
+	/** When the last touch that was carried out was sent. */
+	private long touchedAt;
+
+	private MoveLock(MoveStore target, Lease lease, LongSupplier nanoTime) {
 		this.target = target;
 		this.lease = lease;
+		this.nanoTime = nanoTime;
+		this.touchedAt = nanoTime.getAsLong();
 	}
 
 	/**
@@ -74,6 +80,10 @@ final class MoveLock implements AutoCloseable {
 	 * @return the lock
 	 */
 	static MoveLock acquire(MoveStore target, MovePatience patience) {
+		return acquire(target, patience, System::nanoTime);
+	}
+
+	static MoveLock acquire(MoveStore target, MovePatience patience, LongSupplier nanoTime) {
 		LeaseTokens tokens = new LeaseTokens(HostName.resolve());
 		NewJob job = new NewJob(TOPIC, ID, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]));
 		ReserveTerms terms = new ReserveTerms(TTR, JobRules.MAX_ATTEMPTS);
@@ -82,7 +92,7 @@ final class MoveLock implements AutoCloseable {
 			target.store().submit(List.of(job));
 			List<ReservedJob> jobs = target.store().reserve(new ReserveRequest(TOPIC, tokens.next(), 1, terms)).jobs();
 			if (!jobs.isEmpty()) {
-				return new MoveLock(target, jobs.get(0).lease());
+				return new MoveLock(target, jobs.get(0).lease(), nanoTime);
 			}
 			if (!waited) {
 				waited = true;
@@ -101,14 +111,18 @@ final class MoveLock implements AutoCloseable {
 	 * Keep the lock. Must be called before each change.
 	 */
 	void keep() {
-		if (System.nanoTime() - this.touchedAt < TOUCH_INTERVAL.toNanos()) {
+		if (this.nanoTime.getAsLong() - this.touchedAt < TOUCH_INTERVAL.toNanos()) {
 			return;
 		}
-		if (this.target.store().touch(List.of(new Touch(this.lease, TTR))).get(0) == SettleResult.LEASE_LOST) {
+		long sentAt = this.nanoTime.getAsLong();
+		SettleResult result = this.target.store().touch(List.of(new Touch(this.lease, TTR))).get(0);
+		if (result == SettleResult.DONE) {
+			this.touchedAt = sentAt;
+		}
+		else if (result == SettleResult.LEASE_LOST || sentAt - this.touchedAt >= TTR.toNanos()) {
 			throw new JobMoveException("Another instance has taken over the move of the jobs, "
 					+ "because this instance did not report for " + TTR.toSeconds() + " s", null);
 		}
-		this.touchedAt = System.nanoTime();
 	}
 
 	@Override

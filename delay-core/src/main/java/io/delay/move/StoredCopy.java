@@ -16,6 +16,7 @@
 
 package io.delay.move;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +44,8 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 
 	private static final int ATTEMPTS = 10;
 
+	private static final Duration ROUNDING = Duration.ofMillis(1);
+
 	static StoredCopy of(StoredJob job) {
 		return new StoredCopy(job, job);
 	}
@@ -57,7 +60,8 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 		return isSameRun(job) && this.source.time().equals(job.time()) && attempts(this.source) == attempts(job);
 	}
 
-	// Whether the job was neither replaced nor rescheduled, buried or kicked
+	// Whether the job was neither replaced nor rescheduled, and waits or has failed as
+	// before
 	private boolean isSameRun(StoredJob job) {
 		return isSame(this.source, job) && (this.source.state() == JobState.FAILED) == (job.state() == JobState.FAILED);
 	}
@@ -67,7 +71,8 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 	}
 
 	/**
-	 * Bring the copy up to date, unless the application has changed it as well.
+	 * Bring the copy up to date, unless the target has already handled it or the
+	 * application has changed it as well.
 	 * @param job the job in the source, as it is now
 	 * @param target the target
 	 * @param different accepts the job if the application has changed its copy to
@@ -76,6 +81,7 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 	 * changes all the time, or is being handled while the job has failed
 	 */
 	@Nullable StoredCopy update(StoredJob job, MoveStore target, Consumer<StoredJob> different) {
+		boolean removed = false;
 		for (int i = 0; i < ATTEMPTS; i++) {
 			StoredJob present = target.inspector().find(job.topic(), job.id()).orElse(null);
 			if (present != null && !isSame(present, this.stored)) {
@@ -84,21 +90,36 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 				}
 				return new StoredCopy(job, present);
 			}
-			// An attempt has failed in the source, but the target handles the same job
-			if (isSameRun(job) && (present == null || present.state() == JobState.RESERVED)) {
+			// An attempt has ended in the source, but the target is further
+			if (!removed && isSameRun(job) && !isUntouched(present)) {
 				return new StoredCopy(job, (present != null) ? present : job);
 			}
 			if (present != null && present.state() == JobState.RESERVED) {
 				return replace(job, target);
 			}
 			if (present != null) {
-				target.administrator().removeUnchanged(new JobCopies(present.topic(), List.of(present)));
+				removed |= !target.administrator()
+					.removeUnchanged(new JobCopies(present.topic(), List.of(present)))
+					.isEmpty();
 			}
 			if (!target.administrator().insert(new JobCopies(job.topic(), List.of(job))).isEmpty()) {
 				return of(job);
 			}
 		}
+		if (removed) {
+			throw new JobMoveException("Could not move job '" + job.id() + "' of topic '" + job.topic() + "' to "
+					+ target.name() + ", because its id is used there all the time. The job stays where it was; "
+					+ "repeat the move", null);
+		}
 		return null;
+	}
+
+	// Whether the target has neither begun nor ended an attempt. Stores round times
+	private boolean isUntouched(@Nullable StoredJob present) {
+		return present != null && present.state() != JobState.RESERVED
+				&& (present.state() == JobState.FAILED) == (this.stored.state() == JobState.FAILED)
+				&& attempts(present) == attempts(this.stored)
+				&& Duration.between(this.stored.time(), present.time()).abs().compareTo(ROUNDING) <= 0;
 	}
 
 	// The copy is being handled in the target

@@ -153,9 +153,8 @@ final class TopicMove {
 		return false;
 	}
 
-	// A job with the same contents is a copy of this or an earlier move: a call that
-	// failed
-	// may have stored some of its jobs
+	// A job with the same contents is a copy of this or an earlier move, because a call
+	// that failed may have stored some of its jobs
 	private void compare(StoredJob job, StoredJob present) {
 		if (present.record() == null) {
 			throw new JobMoveException("Could not move job '" + job.id() + "' of topic '" + this.topic + "' to "
@@ -185,9 +184,8 @@ final class TopicMove {
 		return updated != null;
 	}
 
-	// The next pass reads a job again that has changed. A job that is gone was cancelled
-	// or
-	// handled by the application
+	// The next pass reads a job again that has changed. A job that is gone was handled or
+	// cancelled by the application
 	private void remains(StoredJob read) {
 		this.lock.keep();
 		StoredJob job = this.source.inspector().find(this.topic, read.id()).orElse(null);

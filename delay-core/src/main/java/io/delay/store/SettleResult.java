@@ -36,7 +36,8 @@ public enum SettleResult {
 
 	/**
 	 * The result is unknown, because the part of the store that holds the job was
-	 * unreachable, while other parts were reachable. It is safe to repeat the call.
+	 * unreachable while other parts were reachable, or because a transaction has locked
+	 * the job. It is safe to repeat the call.
 	 */
 	UNREACHABLE
 

@@ -205,7 +205,8 @@ public interface DelayOperations {
 	 * Extend a lease.
 	 * @param lease the lease
 	 * @param ttr how long the lease lasts from now on; a lease is never shortened
-	 * @return whether the lease was still valid
+	 * @return whether the lease was still valid; {@link SettleResult#UNREACHABLE} if this
+	 * is unknown after 2 seconds, for instance because a transaction has locked the job
 	 */
 	SettleResult touch(Lease lease, Duration ttr);
 

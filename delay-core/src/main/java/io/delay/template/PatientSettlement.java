@@ -32,8 +32,8 @@ import io.delay.store.Touch;
 /**
  * Settles and touches leases for a caller that waits for the result. If the store
  * temporarily cannot carry out a call, for instance because a slot of a Redis Cluster is
- * being moved, the call is repeated for a while. This is safe because the token of the
- * lease prevents a second effect.
+ * being moved or a transaction has locked the job, the call is repeated for a while. This
+ * is safe because the token of the lease prevents a second effect.
  */
 final class PatientSettlement {
 
@@ -58,14 +58,21 @@ final class PatientSettlement {
 		long startedAt = System.nanoTime();
 		while (true) {
 			try {
-				return call.get();
+				SettleResult result = call.get();
+				if (result != SettleResult.UNREACHABLE || !pause(pauses, startedAt)) {
+					return result;
+				}
 			}
 			catch (TransientDataAccessResourceException ex) {
-				if (System.nanoTime() - startedAt > LONGEST.toNanos() || !pause(pauses.nextBackOff())) {
+				if (!pause(pauses, startedAt)) {
 					throw ex;
 				}
 			}
 		}
+	}
+
+	private static boolean pause(BackOffExecution pauses, long startedAt) {
+		return System.nanoTime() - startedAt <= LONGEST.toNanos() && pause(pauses.nextBackOff());
 	}
 
 	private static boolean pause(long millis) {

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -34,6 +35,8 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -41,6 +44,7 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.listener.DelegatingJobStore;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
@@ -48,6 +52,8 @@ import io.delay.store.DelegatingJobStoreAdministrator;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
+import io.delay.store.JobStore;
+import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveMode;
@@ -560,6 +566,83 @@ class JobMoveTests {
 		assertThat(contents(this.target)).isEmpty();
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "FAIL", "RELEASE", "BURY" })
+	void aJobWhoseAttemptFailsAfterOneInTheTargetIsThatOfTheTarget(Ending ending) {
+		submit("a", "payload", Duration.ZERO);
+		String[] ended = new String[1];
+		assertThat(moveWhile((jobs) -> {
+			ReservedJob job = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
+			this.target.settle(List.of(ending.settlement(job.lease())));
+			ended[0] = contents(this.target).get("a");
+			fail(reserve(), "first", Duration.ofMinutes(1));
+		})).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target)).containsEntry("a", ended[0]);
+	}
+
+	private enum Ending {
+
+		FAIL, RELEASE, BURY;
+
+		Settlement settlement(Lease lease) {
+			FailureReason reason = new FailureReason("error", "h", null, null);
+			return switch (this) {
+				case FAIL -> new Settlement.Fail(lease, reason, Duration.ofHours(1));
+				case RELEASE -> new Settlement.Release(lease, Duration.ofHours(1));
+				case BURY -> new Settlement.Bury(lease, reason);
+			};
+		}
+
+	}
+
+	@Test
+	void aJobWhoseIdIsUsedInTheTargetWhileItsCopyIsStoredAgainIsNotLost() {
+		submit("a", "payload", Duration.ZERO);
+		Hooked retrying = new Hooked(this.source) {
+
+			private boolean happened;
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (!this.happened) {
+					this.happened = true;
+					fail(reserve(), "first", Duration.ofHours(1));
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		};
+		Hooked busy = new Hooked(this.target) {
+
+			private boolean removed;
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				this.removed = true;
+				return super.removeUnchanged(jobs);
+			}
+
+			@Override
+			public Set<String> insert(JobCopies jobs) {
+				if (!this.removed) {
+					return super.insert(jobs);
+				}
+				this.removed = false;
+				JobMoveTests.this.target.submit(List.of(job(TOPIC, "a", "other", TTR)));
+				Set<String> inserted = super.insert(jobs);
+				JobMoveTests.this.target.cancel(TOPIC, "a");
+				return inserted;
+			}
+
+		};
+		assertThat(new JobMove(new MoveStore("the source", this.source, this.source, retrying),
+				new MoveStore("the target", this.target, this.target, busy), SHORT)
+			.run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target).get("a")).contains("DELAYED", "payload", "first");
+	}
+
 	@Test
 	void aJobWhoseIdIsUsedInTheTargetUntilItIsReadThereIsStored() {
 		submit("a", "payload", Duration.ZERO);
@@ -695,6 +778,36 @@ class JobMoveTests {
 		MoveLock.acquire(store(this.target), new MovePatience(SHORT));
 		this.now = this.now.plusSeconds(30);
 		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+	}
+
+	@Test
+	void aLockThatCannotBeExtendedIsTriedAgainBeforeTheNextChange() {
+		SettleResult[] answer = { SettleResult.UNREACHABLE };
+		List<Touch> touches = new ArrayList<>();
+		JobStore answering = new DelegatingJobStore(this.target) {
+
+			@Override
+			public List<SettleResult> touch(List<Touch> sent) {
+				touches.addAll(sent);
+				return List.of(answer[0]);
+			}
+
+		};
+		long[] nanos = new long[1];
+		MoveLock lock = MoveLock.acquire(new MoveStore("the target", answering, this.target, this.target),
+				new MovePatience(SHORT), () -> nanos[0]);
+		nanos[0] = Duration.ofSeconds(6).toNanos();
+		lock.keep();
+		lock.keep();
+		assertThat(touches).hasSize(2);
+		answer[0] = SettleResult.DONE;
+		lock.keep();
+		lock.keep();
+		assertThat(touches).hasSize(3);
+		answer[0] = SettleResult.UNREACHABLE;
+		nanos[0] = Duration.ofSeconds(37).toNanos();
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(lock::keep)
+			.withMessageContaining("did not report");
 	}
 
 	@Test

@@ -151,7 +151,9 @@ class DelayTemplateTests {
 		assertThat(patient.bury(leases.get(2), "why")).isEqualTo(SettleResult.DONE);
 		busy.refusals = 2;
 		assertThat(patient.touch(leases.get(3), HOUR)).isEqualTo(SettleResult.DONE);
-		assertThat(busy.refusals).isZero();
+		busy.locked = 2;
+		assertThat(patient.touch(leases.get(3), HOUR)).isEqualTo(SettleResult.DONE);
+		assertThat(busy.refusals + busy.locked).isZero();
 	}
 
 	@Test
@@ -160,6 +162,16 @@ class DelayTemplateTests {
 		patient.submit("orders", "x", Duration.ZERO);
 		Lease lease = patient.reserve("orders", 1).get(0).lease();
 		assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(() -> patient.ack(lease));
+	}
+
+	@Test
+	void aTouchOfAJobThatStaysLockedSaysThatItsResultIsUnknown() {
+		BusyJobStore busy = new BusyJobStore(0);
+		DelayTemplate patient = template(busy, ids("a"));
+		patient.submit("orders", "x", Duration.ZERO);
+		Lease lease = patient.reserve("orders", 1).get(0).lease();
+		busy.locked = Integer.MAX_VALUE;
+		assertThat(patient.touch(lease, HOUR)).isEqualTo(SettleResult.UNREACHABLE);
 	}
 
 	@Test
@@ -414,6 +426,8 @@ class DelayTemplateTests {
 
 		private int refusals;
 
+		private int locked;
+
 		BusyJobStore(int refusals) {
 			super(DelayTemplateTests.this.store);
 			this.refusals = refusals;
@@ -428,6 +442,10 @@ class DelayTemplateTests {
 		@Override
 		public List<SettleResult> touch(List<Touch> touches) {
 			refuse();
+			if (this.locked > 0) {
+				this.locked--;
+				return touches.stream().map((touch) -> SettleResult.UNREACHABLE).toList();
+			}
 			return super.touch(touches);
 		}
 

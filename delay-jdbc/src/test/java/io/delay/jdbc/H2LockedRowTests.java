@@ -17,7 +17,7 @@
 package io.delay.jdbc;
 
 /**
- * Unreadable rows in H2.
+ * Jobs that are locked on H2.
  */
 class H2LockedRowTests extends LockedRowContract {
 

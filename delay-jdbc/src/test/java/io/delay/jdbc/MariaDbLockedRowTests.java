@@ -19,7 +19,7 @@ package io.delay.jdbc;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A missing row on MariaDB.
+ * Jobs that are locked on MariaDB.
  */
 @Tag("thorough")
 class MariaDbLockedRowTests extends LockedRowContract {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import io.delay.test.mysql.EnabledOnMySql;
 
 /**
- * A missing row on MySQL.
+ * Jobs that are locked on MySQL.
  */
 @Tag("thorough")
 @EnabledOnMySql

@@ -19,7 +19,7 @@ package io.delay.jdbc;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Unreadable rows in PostgreSQL.
+ * Jobs that are locked on PostgreSQL.
  */
 @Tag("thorough")
 class PostgreSqlLockedRowTests extends LockedRowContract {

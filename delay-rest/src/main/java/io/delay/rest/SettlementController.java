@@ -115,9 +115,10 @@ final class SettlementController {
 	}
 
 	private static ProblemException unreachable(Lease lease) {
-		return new ProblemException(
-				Problem.temporary(ProblemType.STORE_UNAVAILABLE, "The part of the store that has job '" + lease.id()
-						+ "' of topic '" + lease.topic() + "' could not be reached. It is safe to repeat the request"));
+		return new ProblemException(Problem
+			.temporary(ProblemType.STORE_UNAVAILABLE, "The part of the store that has job '" + lease.id()
+					+ "' of topic '" + lease.topic()
+					+ "' could not be reached, or a transaction has locked the job. It is safe to repeat the request"));
 	}
 
 }

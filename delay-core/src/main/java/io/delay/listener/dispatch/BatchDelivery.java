@@ -94,8 +94,8 @@ public final class BatchDelivery implements Runnable {
 
 	private void handle(List<JobDelivery> begun, BatchExecution.Batch batch, HandlerRun run) {
 		begun.forEach((delivery) -> add(delivery, batch));
-		// If this call fails, it has already ended the deliveries. When the handler has
-		// returned, the worker can still wait for room for the settlements
+		// If this call fails, it has already ended the deliveries. The run ends with the
+		// handler, because a batch has no transaction
 		attempt(() -> batch.handle(run::leave));
 	}
 

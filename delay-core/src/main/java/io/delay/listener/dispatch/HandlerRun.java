@@ -24,8 +24,8 @@ import io.delay.listener.lease.PendingHandling;
 
 /**
  * A run of a handler on the thread of a worker. Must be created on that thread. The
- * container can interrupt the run until it ends, and cancel its asynchronous result after
- * that.
+ * container can interrupt the run until the handler has returned, and cancel its
+ * asynchronous result after that.
  */
 final class HandlerRun {
 
@@ -54,10 +54,6 @@ final class HandlerRun {
 	// when the handler returned.
 	synchronized boolean isRunning() {
 		return this.worker != null || isPending();
-	}
-
-	synchronized boolean hasReturned() {
-		return this.returned;
 	}
 
 	synchronized boolean isPending() {
@@ -155,7 +151,7 @@ final class HandlerRun {
 
 	// The stack of the worker, null once the worker has left the run.
 	synchronized @Nullable WorkerStack stack() {
-		return (this.worker != null) ? new WorkerStack(this.worker) : null;
+		return (this.worker != null) ? new WorkerStack(this.worker, this.returned) : null;
 	}
 
 }

@@ -337,12 +337,6 @@ public final class JobDelivery implements Runnable {
 		return run != null && run.isRunning() && this.job.lease().isStarted() && this.job.lease().hasEnded();
 	}
 
-	// Whether a handler has returned. Its transaction may not be committed yet.
-	boolean hasReturned() {
-		HandlerRun run = startedRun();
-		return run != null && run.hasReturned();
-	}
-
 	// The stack of the worker, null if it has nothing left to do for the handler.
 	@Nullable WorkerStack stackOfWorker() {
 		HandlerRun run = startedRun();

@@ -157,16 +157,16 @@ public final class JobDispatcher {
 					+ "If the work takes that long, raise the TTR, or set auto-touch and a longer max-run-time");
 		}
 		else if (stack != null) {
-			this.failures.warn(failureLog, overrun(delivery.job(), delivery.hasReturned()), stack);
+			this.failures.warn(failureLog, overrun(delivery.job(), stack), stack);
 		}
 	}
 
-	private static String overrun(HeldJob job, boolean returned) {
+	private static String overrun(HeldJob job, WorkerStack stack) {
 		String run = SettlementLog.describeRun(job.lease());
-		return returned
-				? "The transaction of the handler of " + job + " has not ended although the lease has; the job is "
-						+ "delivered again unless the transaction is committed. " + run
-						+ "The stack shows what the transaction waits for"
+		return stack.isHandlerReturned()
+				? "The handler of " + job + " has returned, but its work is not complete although the lease has ended; "
+						+ "the job is delivered again, unless a transaction that settles it is still committed. " + run
+						+ "The stack shows what the thread waits for"
 				: "Handler of " + job
 						+ " is still running although its lease has ended; the job is delivered again, or "
 						+ "buried if this was its last attempt. " + run

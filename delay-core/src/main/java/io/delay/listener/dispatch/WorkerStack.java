@@ -23,9 +23,22 @@ final class WorkerStack extends Throwable {
 
 	private static final long serialVersionUID = 1L;
 
-	WorkerStack(Thread worker) {
+	private final boolean handlerReturned;
+
+	/**
+	 * Create the stack of a worker at this moment.
+	 * @param worker the thread of the worker
+	 * @param handlerReturned whether the handler has returned, so that the thread does
+	 * what follows, such as the commit
+	 */
+	WorkerStack(Thread worker, boolean handlerReturned) {
 		super("Stack of thread '" + worker.getName() + "'", null, false, true);
+		this.handlerReturned = handlerReturned;
 		setStackTrace(worker.getStackTrace());
+	}
+
+	boolean isHandlerReturned() {
+		return this.handlerReturned;
 	}
 
 }

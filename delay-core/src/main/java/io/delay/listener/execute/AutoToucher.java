@@ -260,7 +260,10 @@ public final class AutoToucher {
 	private void answered(AutoTouch touch, Touch sent, SettleResult result, long sentAt) {
 		switch (result) {
 			case DONE -> touch.lease().extend(sentAt, sent.ttr());
-			case UNREACHABLE -> touch.repeat();
+			case UNREACHABLE -> {
+				logger.debug(describe(List.of(sent)));
+				touch.repeat();
+			}
 			case LEASE_LOST -> lost(touch);
 		}
 	}

@@ -107,8 +107,7 @@ public final class LeaseToucher {
 			return step.get();
 		}
 		catch (DataAccessException ex) {
-			logger.debug("Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic()
-					+ "'; retrying until its lease ends", ex);
+			logger.debug(describe(held) + "; retrying until its lease ends", ex);
 			return SettleResult.UNREACHABLE;
 		}
 	}
@@ -123,11 +122,13 @@ public final class LeaseToucher {
 				lost(held);
 				held.lose();
 			}
-			case UNREACHABLE -> {
-				// The caller repeats the touch
-			}
+			case UNREACHABLE -> logger.debug(describe(held) + "; retrying until its lease ends");
 		}
 		return result;
+	}
+
+	private static String describe(HeldLease held) {
+		return "Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic() + "'";
 	}
 
 	/**

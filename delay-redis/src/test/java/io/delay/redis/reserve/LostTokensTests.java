@@ -71,9 +71,10 @@ class LostTokensTests {
 		assertThat(this.reached.await(10, TimeUnit.SECONDS)).isTrue();
 		CompletableFuture<Void> second = CompletableFuture
 			.runAsync(() -> this.tokens.handBack("a", this.handedBack::add));
-		assertThat(second.orTimeout(100, TimeUnit.MILLISECONDS)).failsWithin(10, TimeUnit.SECONDS);
+		assertThat(second.copy().orTimeout(100, TimeUnit.MILLISECONDS)).failsWithin(10, TimeUnit.SECONDS);
 		this.reply.countDown();
 		first.get(10, TimeUnit.SECONDS);
+		second.get(10, TimeUnit.SECONDS);
 		assertThat(this.handedBack).containsExactly("a");
 	}
 
