@@ -16,6 +16,8 @@
 
 package io.delay.store;
 
+import java.util.function.Consumer;
+
 /**
  * Transactions in which a handler runs and its job is settled, so that both take effect
  * together or not at all. A store whose data is in the database of the application
@@ -29,10 +31,12 @@ public interface SettlementTransactions {
 	 * Do work in a new transaction of the calling thread. The transaction is committed
 	 * when the work returns, and rolled back if it throws an exception.
 	 * @param work the work
+	 * @param afterCommit accepts an exception of code that runs after the commit, such as
+	 * a callback of the application; the transaction remains committed
 	 * @throws Exception if the work throws it, or if the transaction cannot be begun or
 	 * committed
 	 */
-	void execute(TransactionalWork work) throws Exception;
+	void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception;
 
 	/**
 	 * End a lease in the transaction of the calling thread. Must be called within the

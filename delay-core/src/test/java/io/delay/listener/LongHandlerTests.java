@@ -21,6 +21,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.AfterEach;
@@ -121,7 +122,7 @@ class LongHandlerTests {
 		this.fixture.watch((options) -> options.transactions(() -> new SettlementTransactions() {
 
 			@Override
-			public void execute(TransactionalWork work) throws Exception {
+			public void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception {
 				work.run();
 				hang();
 			}

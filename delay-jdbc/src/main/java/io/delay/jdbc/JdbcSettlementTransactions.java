@@ -16,12 +16,15 @@
 
 package io.delay.jdbc;
 
+import java.util.function.Consumer;
+
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.util.Assert;
 
+import io.delay.jdbc.session.CommitMark;
 import io.delay.jdbc.work.Settling;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -62,18 +65,28 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 	}
 
 	@Override
-	public void execute(TransactionalWork work) throws Exception {
+	public void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception {
 		// Connects outside the transaction, which holds a connection
 		this.database.works();
 		TransactionStatus status = this.transactionManager.getTransaction(NEW);
+		CommitMark mark;
 		try {
+			mark = CommitMark.ofTransaction();
 			work.run();
 		}
 		catch (Throwable ex) {
 			rollBack(status, ex);
 			throw ex;
 		}
-		this.transactionManager.commit(status);
+		try {
+			this.transactionManager.commit(status);
+		}
+		catch (RuntimeException | Error ex) {
+			if (!mark.isCommitted()) {
+				throw ex;
+			}
+			afterCommit.accept(ex);
+		}
 	}
 
 	// A connection that cannot be rolled back is broken, so the database rolls back

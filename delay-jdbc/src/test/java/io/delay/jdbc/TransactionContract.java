@@ -19,6 +19,7 @@ package io.delay.jdbc;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +45,7 @@ import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -61,6 +63,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.store.SettlementTransactions;
 import io.delay.store.WakeUpListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -120,6 +123,30 @@ abstract class TransactionContract {
 		});
 		assertThat(rowCount()).isOne();
 		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	@Test
+	void anExceptionOfACallbackAfterTheCommitIsNoFailureOfTheTransaction() throws Exception {
+		submit("a", ConflictPolicy.KEEP);
+		Lease lease = reserve().jobs().get(0).lease();
+		SettlementTransactions transactions = new JdbcSettlementTransactions(this.database,
+				new DataSourceTransactionManager(this.dataSource));
+		List<Throwable> failures = new ArrayList<>();
+		transactions.execute(() -> {
+			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+
+				@Override
+				public void afterCommit() {
+					throw new IllegalStateException("no mail server");
+				}
+
+			});
+			insertRow("a");
+			assertThat(transactions.settle(new Settlement.Ack(lease))).isEqualTo(SettleResult.DONE);
+		}, failures::add);
+		assertThat(failures).singleElement().extracting(Throwable::getMessage).isEqualTo("no mail server");
+		assertThat(rowCount()).isOne();
+		assertThat(this.inspector.find(TOPIC, "a")).isEmpty();
 	}
 
 	@Test
@@ -262,7 +289,11 @@ abstract class TransactionContract {
 	void aTransactionOfAHandlerIsReadCommitted() throws Exception {
 		new JdbcSettlementTransactions(this.database, new DataSourceTransactionManager(this.dataSource))
 			.execute(() -> assertThat(TransactionSynchronizationManager.getCurrentTransactionIsolationLevel())
-				.isEqualTo(TransactionDefinition.ISOLATION_READ_COMMITTED));
+				.isEqualTo(TransactionDefinition.ISOLATION_READ_COMMITTED), TransactionContract::unexpected);
+	}
+
+	private static void unexpected(Throwable failure) {
+		throw new AssertionError(failure);
 	}
 
 	@Test
@@ -280,7 +311,7 @@ abstract class TransactionContract {
 		assertThatExceptionOfType(IOException.class)
 			.isThrownBy(() -> new JdbcSettlementTransactions(this.database, manager).execute(() -> {
 				throw new IOException("of the handler");
-			}))
+			}, TransactionContract::unexpected))
 			.withMessage("of the handler")
 			.satisfies((thrown) -> assertThat(thrown.getSuppressed()).containsExactly(broken));
 	}
@@ -297,7 +328,7 @@ abstract class TransactionContract {
 				.getDeadline();
 			Awaitility.await().until(() -> new Date().after(deadline));
 			assertThat(transactions.settle(new Settlement.Ack(lease))).isEqualTo(SettleResult.DONE);
-		});
+		}, TransactionContract::unexpected);
 		assertThat(state("a")).isNull();
 	}
 

@@ -21,7 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
+import ch.qos.logback.classic.Level;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +34,7 @@ import io.delay.job.JobPriority;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.JobHandler;
+import io.delay.listener.RecordedLog;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -93,6 +96,18 @@ class TransactionalExecutionTests {
 		assertThat(settle((job, context) -> context.bury("no such order"), false)).isInstanceOfSatisfying(
 				Settlement.Fail.class, (fail) -> assertThat(fail.reason().error()).endsWith("no commit"));
 		assertThat(this.job.lease().isSettled()).isFalse();
+	}
+
+	@Test
+	void exceptionOfACallbackAfterTheCommitIsLoggedAndDoesNotFailTheJob() {
+		this.transactions.afterCommit = new IllegalStateException("no mail server");
+		try (RecordedLog log = new RecordedLog(TransactionalExecution.class)) {
+			assertThat(settle((job, context) -> context.bury("no such order"), false))
+				.isInstanceOf(Settlement.Bury.class);
+			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("job 'a' of topic 'orders'");
+			assertThat(log.text()).contains("no mail server");
+		}
+		assertThat(this.job.lease().isSettled()).isTrue();
 	}
 
 	@Test
@@ -174,16 +189,21 @@ class TransactionalExecutionTests {
 
 		private @Nullable RuntimeException atCommit;
 
+		private @Nullable RuntimeException afterCommit;
+
 		private SettleResult answer = SettleResult.DONE;
 
 		private boolean committed;
 
 		@Override
-		public void execute(TransactionalWork work) throws Exception {
+		public void execute(TransactionalWork work, Consumer<Throwable> callbacks) throws Exception {
 			fail(this.atBegin);
 			work.run();
 			fail(this.atCommit);
 			this.committed = true;
+			if (this.afterCommit != null) {
+				callbacks.accept(this.afterCommit);
+			}
 		}
 
 		@Override

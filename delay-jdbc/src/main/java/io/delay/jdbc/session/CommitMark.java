@@ -48,7 +48,7 @@ public final class CommitMark implements TransactionSynchronization {
 		return mark;
 	}
 
-	boolean isCommitted() {
+	public boolean isCommitted() {
 		return this.committed;
 	}
 
