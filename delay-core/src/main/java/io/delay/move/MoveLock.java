@@ -63,14 +63,14 @@ final class MoveLock implements AutoCloseable {
 
 	private final LongSupplier nanoTime;
 
-	/** When the last touch that was carried out was sent. */
+	/** When the reserve or the last successful touch was sent. */
 	private long touchedAt;
 
-	private MoveLock(MoveStore target, Lease lease, LongSupplier nanoTime) {
+	private MoveLock(MoveStore target, Lease lease, LongSupplier nanoTime, long reservedAt) {
 		this.target = target;
 		this.lease = lease;
 		this.nanoTime = nanoTime;
-		this.touchedAt = nanoTime.getAsLong();
+		this.touchedAt = reservedAt;
 	}
 
 	/**
@@ -90,9 +90,10 @@ final class MoveLock implements AutoCloseable {
 		boolean waited = false;
 		while (true) {
 			target.store().submit(List.of(job));
+			long sentAt = nanoTime.getAsLong();
 			List<ReservedJob> jobs = target.store().reserve(new ReserveRequest(TOPIC, tokens.next(), 1, terms)).jobs();
 			if (!jobs.isEmpty()) {
-				return new MoveLock(target, jobs.get(0).lease(), nanoTime);
+				return new MoveLock(target, jobs.get(0).lease(), nanoTime, sentAt);
 			}
 			if (!waited) {
 				waited = true;
@@ -119,9 +120,15 @@ final class MoveLock implements AutoCloseable {
 		if (result == SettleResult.DONE) {
 			this.touchedAt = sentAt;
 		}
-		else if (result == SettleResult.LEASE_LOST || sentAt - this.touchedAt >= TTR.toNanos()) {
+		else if (result == SettleResult.LEASE_LOST) {
 			throw new JobMoveException("Another instance has taken over the move of the jobs, "
 					+ "because this instance did not report for " + TTR.toSeconds() + " s", null);
+		}
+		else if (this.nanoTime.getAsLong() - this.touchedAt >= TTR.toNanos()) {
+			throw new JobMoveException(
+					"The lock of the move could not be extended for " + TTR.toSeconds()
+							+ " s, so another instance can have taken over the move of the jobs. Repeat the move",
+					null);
 		}
 	}
 

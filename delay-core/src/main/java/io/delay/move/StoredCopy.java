@@ -39,15 +39,27 @@ import io.delay.store.admin.JobCopies;
  * @param source the job in the source, as it was read
  * @param stored the copy in the target; a store may have changed a due time that was past
  * or added headers of its own
+ * @param changed whether the target has begun or ended an attempt of the copy, or the
+ * application has changed it there, so that it must be kept as it is
  */
-record StoredCopy(StoredJob source, StoredJob stored) {
+record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 
 	private static final int ATTEMPTS = 10;
 
 	private static final Duration ROUNDING = Duration.ofMillis(1);
 
 	static StoredCopy of(StoredJob job) {
-		return new StoredCopy(job, job);
+		return new StoredCopy(job, job, false);
+	}
+
+	/**
+	 * Return the copy of a job that the target already had.
+	 * @param job the job in the source
+	 * @param present the job in the target, with the same contents
+	 * @return the copy
+	 */
+	static StoredCopy found(StoredJob job, StoredJob present) {
+		return new StoredCopy(job, present, !isUntouched(present, job));
 	}
 
 	/**
@@ -57,22 +69,14 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 	 * delayed job may have become ready
 	 */
 	boolean isUpToDate(StoredJob job) {
-		return isSameRun(job) && this.source.time().equals(job.time()) && attempts(this.source) == attempts(job);
-	}
-
-	// Whether the job was neither replaced nor rescheduled, and waits or has failed as
-	// before
-	private boolean isSameRun(StoredJob job) {
-		return isSame(this.source, job) && (this.source.state() == JobState.FAILED) == (job.state() == JobState.FAILED);
-	}
-
-	private static int attempts(StoredJob job) {
-		return (job.failures() != null) ? job.failures().attempts() : 0;
+		return isSame(this.source, job) && isStateKept(this.source, job) && this.source.time().equals(job.time())
+				&& attempts(this.source) == attempts(job);
 	}
 
 	/**
-	 * Bring the copy up to date, unless the target has already handled it or the
-	 * application has changed it as well.
+	 * Bring the copy up to date. It is kept as it is if the application has replaced it
+	 * in the target. It is also kept if the target has changed it and the job in the
+	 * source still has the same contents.
 	 * @param job the job in the source, as it is now
 	 * @param target the target
 	 * @param different accepts the job if the application has changed its copy to
@@ -88,19 +92,21 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 				if (!isSame(present, job)) {
 					different.accept(job);
 				}
-				return new StoredCopy(job, present);
+				return kept(job, present);
 			}
-			// An attempt has ended in the source, but the target is further
-			if (!removed && isSameRun(job) && !isUntouched(present)) {
-				return new StoredCopy(job, (present != null) ? present : job);
+			if (!removed && isSame(this.source, job) && isChanged(present)) {
+				return kept(job, present);
 			}
 			if (present != null && present.state() == JobState.RESERVED) {
 				return replace(job, target);
 			}
 			if (present != null) {
-				removed |= !target.administrator()
+				if (target.administrator()
 					.removeUnchanged(new JobCopies(present.topic(), List.of(present)))
-					.isEmpty();
+					.isEmpty()) {
+					continue;
+				}
+				removed = true;
 			}
 			if (!target.administrator().insert(new JobCopies(job.topic(), List.of(job))).isEmpty()) {
 				return of(job);
@@ -108,21 +114,22 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 		}
 		if (removed) {
 			throw new JobMoveException("Could not move job '" + job.id() + "' of topic '" + job.topic() + "' to "
-					+ target.name() + ", because its id is used there all the time. The job stays where it was; "
-					+ "repeat the move", null);
+					+ target.name() + ", because other jobs with this id were stored there again and again. "
+					+ "The job is still where it was; repeat the move", null);
 		}
 		return null;
 	}
 
-	// Whether the target has neither begun nor ended an attempt. Stores round times
-	private boolean isUntouched(@Nullable StoredJob present) {
-		return present != null && present.state() != JobState.RESERVED
-				&& (present.state() == JobState.FAILED) == (this.stored.state() == JobState.FAILED)
-				&& attempts(present) == attempts(this.stored)
-				&& Duration.between(this.stored.time(), present.time()).abs().compareTo(ROUNDING) <= 0;
+	// Whether the target has begun or ended an attempt, or removed the copy
+	private boolean isChanged(@Nullable StoredJob present) {
+		return this.changed || present == null || !isUntouched(present, this.stored);
 	}
 
-	// The copy is being handled in the target
+	private static StoredCopy kept(StoredJob job, @Nullable StoredJob present) {
+		return new StoredCopy(job, (present != null) ? present : job, true);
+	}
+
+	// The copy is being handled in the target. A store may change the time of the new job
 	private static @Nullable StoredCopy replace(StoredJob job, MoveStore target) {
 		JobRecord record = job.record();
 		if (job.state() == JobState.FAILED || record == null) {
@@ -130,7 +137,24 @@ record StoredCopy(StoredJob source, StoredJob stored) {
 		}
 		target.store()
 			.submit(List.of(new NewJob(job.topic(), job.id(), DueTime.at(job.time()), ConflictPolicy.REPLACE, record)));
-		return new StoredCopy(job, target.inspector().find(job.topic(), job.id()).orElse(job));
+		StoredJob present = target.inspector().find(job.topic(), job.id()).orElse(null);
+		return new StoredCopy(job, (present != null) ? present : job,
+				present == null || present.state() == JobState.RESERVED || present.failures() != null);
+	}
+
+	// Whether no attempt of a copy has begun or ended. Stores round times
+	private static boolean isUntouched(StoredJob copy, StoredJob before) {
+		return copy.state() != JobState.RESERVED && isStateKept(before, copy) && attempts(copy) == attempts(before)
+				&& Duration.between(before.time(), copy.time()).abs().compareTo(ROUNDING) <= 0;
+	}
+
+	// Whether a job still waits, or has still failed
+	private static boolean isStateKept(StoredJob before, StoredJob now) {
+		return (before.state() == JobState.FAILED) == (now.state() == JobState.FAILED);
+	}
+
+	private static int attempts(StoredJob job) {
+		return (job.failures() != null) ? job.failures().attempts() : 0;
 	}
 
 	static boolean isSame(StoredJob one, StoredJob other) {

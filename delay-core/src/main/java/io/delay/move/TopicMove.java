@@ -163,7 +163,7 @@ final class TopicMove {
 					+ this.progress.moved(), null);
 		}
 		if (StoredCopy.isSame(present, job)) {
-			this.copies.put(job.id(), new StoredCopy(job, present));
+			this.copies.put(job.id(), StoredCopy.found(job, present));
 		}
 		else {
 			this.progress.different(job);

@@ -24,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -575,10 +576,44 @@ class JobMoveTests {
 			ReservedJob job = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
 			this.target.settle(List.of(ending.settlement(job.lease())));
 			ended[0] = contents(this.target).get("a");
-			fail(reserve(), "first", Duration.ofMinutes(1));
-		})).isEqualTo(new MoveResult(1, 0, 0));
+			fail(reserve(), "first", Duration.ZERO);
+		}, (jobs) -> fail(reserve(), "second", Duration.ZERO), (jobs) -> bury(reserve())))
+			.isEqualTo(new MoveResult(1, 0, 0));
 		assertThat(contents(this.source)).isEmpty();
 		assertThat(contents(this.target)).containsEntry("a", ended[0]);
+	}
+
+	@Test
+	void aJobThatWasBuriedInTheTargetAfterAKilledMoveStaysSo() {
+		submit("a", "payload", Duration.ZERO);
+		killBeforeRemoval();
+		ReservedJob job = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
+		this.target.settle(List.of(Ending.BURY.settlement(job.lease())));
+		String buried = contents(this.target).get("a");
+		assertThat(moveWhile((jobs) -> fail(reserve(), "first", Duration.ZERO))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target)).containsEntry("a", buried);
+	}
+
+	@Test
+	void aJobThatTheTargetHandlesWhileItsCopyIsToBeReplacedDoesNotRunAgain() {
+		submit("a", "payload", Duration.ZERO);
+		Hooked handling = new Hooked(this.target) {
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				ReservedJob job = JobMoveTests.this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
+				JobMoveTests.this.target.settle(List.of(new Settlement.Ack(job.lease())));
+				return super.removeUnchanged(jobs);
+			}
+
+		};
+		assertThat(new JobMove(
+				new MoveStore("the source", this.source, this.source,
+						meanwhile((jobs) -> fail(reserve(), "first", Duration.ofHours(1)))),
+				new MoveStore("the target", this.target, this.target, handling), SHORT)
+			.run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.source)).isEmpty();
+		assertThat(contents(this.target)).isEmpty();
 	}
 
 	private enum Ending {
@@ -599,20 +634,7 @@ class JobMoveTests {
 	@Test
 	void aJobWhoseIdIsUsedInTheTargetWhileItsCopyIsStoredAgainIsNotLost() {
 		submit("a", "payload", Duration.ZERO);
-		Hooked retrying = new Hooked(this.source) {
-
-			private boolean happened;
-
-			@Override
-			public Set<String> removeUnchanged(JobCopies jobs) {
-				if (!this.happened) {
-					this.happened = true;
-					fail(reserve(), "first", Duration.ofHours(1));
-				}
-				return super.removeUnchanged(jobs);
-			}
-
-		};
+		Hooked retrying = meanwhile((jobs) -> fail(reserve(), "first", Duration.ofHours(1)));
 		Hooked busy = new Hooked(this.target) {
 
 			private boolean removed;
@@ -807,7 +829,7 @@ class JobMoveTests {
 		answer[0] = SettleResult.UNREACHABLE;
 		nanos[0] = Duration.ofSeconds(37).toNanos();
 		assertThatExceptionOfType(JobMoveException.class).isThrownBy(lock::keep)
-			.withMessageContaining("did not report");
+			.withMessageContaining("could not be extended");
 	}
 
 	@Test
@@ -836,22 +858,26 @@ class JobMoveTests {
 			.run(List.of());
 	}
 
-	// Something happens once, between the two steps of the move of a job
-	private MoveResult moveWhile(Consumer<JobCopies> meanwhile) {
-		return moveFrom(new Hooked(this.source) {
+	@SafeVarargs
+	private MoveResult moveWhile(Consumer<JobCopies>... meanwhile) {
+		return moveFrom(meanwhile(meanwhile));
+	}
 
-			private boolean happened;
+	// Each of these happens once, between the two steps of the move of a job
+	@SafeVarargs
+	private Hooked meanwhile(Consumer<JobCopies>... meanwhile) {
+		Iterator<Consumer<JobCopies>> next = List.of(meanwhile).iterator();
+		return new Hooked(this.source) {
 
 			@Override
 			public Set<String> removeUnchanged(JobCopies jobs) {
-				if (!this.happened) {
-					this.happened = true;
-					meanwhile.accept(jobs);
+				if (next.hasNext()) {
+					next.next().accept(jobs);
 				}
 				return super.removeUnchanged(jobs);
 			}
 
-		});
+		};
 	}
 
 	private MoveStore store(MemoryJobStore store) {

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The tokens of calls to one partition whose replies were lost. The next reserve first
- * hands back the jobs that these calls may have reserved. A token can be used for several
+ * The tokens of calls to one partition whose replies were lost. The next reserve hands
+ * back the jobs that these calls may have reserved. A token can be used for several
  * calls, so no thread reserves with a token that another thread is handing back. Safe for
  * use by several threads.
  */
