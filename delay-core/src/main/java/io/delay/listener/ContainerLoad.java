@@ -23,8 +23,8 @@ package io.delay.listener;
  * @param heldJobs the number of reserved jobs: those being handled, those waiting for a
  * worker, and those that are not yet due
  * @param overdueHandlers the number of handlers that are still running, or whose
- * transactions are not committed yet, although the lease of their job has ended, so that
- * the job is delivered again
+ * transactions have not ended, although the lease of their job has ended, so that the job
+ * is delivered again
  * @since 0.1.0
  */
 public record ContainerLoad(int busyWorkers, int heldJobs, int overdueHandlers) {

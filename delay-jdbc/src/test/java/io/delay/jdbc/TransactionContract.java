@@ -37,6 +37,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -44,6 +46,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -147,6 +150,25 @@ abstract class TransactionContract {
 		assertThat(failures).singleElement().extracting(Throwable::getMessage).isEqualTo("no mail server");
 		assertThat(rowCount()).isOne();
 		assertThat(this.inspector.find(TOPIC, "a")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void anExceptionOfTheCommitIsAFailureOfTheTransaction(boolean committed) {
+		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
+
+			@Override
+			protected void doCommit(DefaultTransactionStatus status) {
+				if (committed) {
+					super.doCommit(status);
+				}
+				throw new TransactionSystemException("the connection is broken");
+			}
+
+		};
+		assertThatExceptionOfType(TransactionSystemException.class)
+			.isThrownBy(() -> new JdbcSettlementTransactions(this.database, manager).execute(() -> insertRow("a"),
+					TransactionContract::unexpected));
 	}
 
 	@Test

@@ -213,9 +213,9 @@ public final class DelayListenerContainer {
 
 	/**
 	 * Whether all workers are busy with handlers that are still running, or whose
-	 * transactions are not committed yet, although the leases of their jobs have ended.
-	 * Such a container handles no jobs until one of these handlers ends; health checks
-	 * report it. The log contains the stack traces of the handlers.
+	 * transactions have not ended, although the leases of their jobs have ended. Such a
+	 * container handles no jobs until one of these handlers ends; health checks report
+	 * it. The log contains the stack traces of the handlers.
 	 * @return {@code true} if all workers are stuck
 	 */
 	public boolean isStuck() {

@@ -330,8 +330,8 @@ public final class JobDelivery implements Runnable {
 		}
 	}
 
-	// Whether the handler is still running, or its transaction is not committed yet,
-	// although its lease has ended.
+	// Whether the handler is still running, or its transaction has not ended, although
+	// its lease has ended.
 	boolean isOverdue() {
 		HandlerRun run = startedRun();
 		return run != null && run.isRunning() && this.job.lease().isStarted() && this.job.lease().hasEnded();

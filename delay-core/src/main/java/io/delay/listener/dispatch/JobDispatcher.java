@@ -164,9 +164,9 @@ public final class JobDispatcher {
 	private static String overrun(HeldJob job, WorkerStack stack) {
 		String run = SettlementLog.describeRun(job.lease());
 		return stack.isHandlerReturned()
-				? "The handler of " + job + " has returned, but its work is not complete although the lease has ended; "
-						+ "the job is delivered again, unless a transaction that settles it is still committed. " + run
-						+ "The stack shows what the thread waits for"
+				? "The handler of " + job + " has returned, but its thread is still busy although the lease has ended; "
+						+ "the job is delivered again, unless its transaction settles it. " + run
+						+ "The stack shows what the thread does"
 				: "Handler of " + job
 						+ " is still running although its lease has ended; the job is delivered again, or "
 						+ "buried if this was its last attempt. " + run

@@ -158,6 +158,19 @@ public final class JobExecution implements Execution {
 	}
 
 	/**
+	 * Log that a callback after the commit of the transaction of a handler has failed.
+	 * @param job the job, which the transaction has settled
+	 * @param failure the exception
+	 */
+	void warnOfCallback(HeldJob job, Throwable failure) {
+		this.failures.warn(failureLog,
+				"A callback failed after the commit of the transaction of " + job
+						+ ". The job was settled in this transaction, so this is no failed attempt. If the work of the "
+						+ "callback must not get lost, submit a job for it in the transaction",
+				failure);
+	}
+
+	/**
 	 * Log that the container has interrupted the handler of a batch.
 	 * @param topic the topic of the jobs
 	 * @param handedBack the number of jobs that are handed back for this reason

@@ -19,8 +19,6 @@ package io.delay.listener.execute;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.JobHandler;
@@ -39,8 +37,6 @@ import io.delay.store.SettlementTransactions;
  */
 public final class TransactionalExecution implements Execution {
 
-	private static final Log logger = LogFactory.getLog(TransactionalExecution.class);
-
 	private final JobExecution execution;
 
 	private final JobHandler handler;
@@ -58,12 +54,7 @@ public final class TransactionalExecution implements Execution {
 		Call call = new Call(job, this.execution.begin(job), interrupted);
 		Throwable failure = null;
 		try {
-			this.transactions
-				.execute(call::run,
-						(ex) -> logger.error("A callback failed after the commit of the " + "transaction that handled "
-								+ job + ". The job remains settled and is not delivered again. If the "
-								+ "work of the callback must not get lost, submit a job for it in the transaction",
-								ex));
+			this.transactions.execute(call::run, (ex) -> this.execution.warnOfCallback(job, ex));
 		}
 		catch (Throwable ex) {
 			job.lease().rolledBack();

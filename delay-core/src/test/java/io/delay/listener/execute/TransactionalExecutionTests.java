@@ -101,12 +101,27 @@ class TransactionalExecutionTests {
 	@Test
 	void exceptionOfACallbackAfterTheCommitIsLoggedAndDoesNotFailTheJob() {
 		this.transactions.afterCommit = new IllegalStateException("no mail server");
-		try (RecordedLog log = new RecordedLog(TransactionalExecution.class)) {
+		try (RecordedLog log = new RecordedLog(JobExecution.class)) {
 			assertThat(settle((job, context) -> context.bury("no such order"), false))
 				.isInstanceOf(Settlement.Bury.class);
-			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("job 'a' of topic 'orders'");
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("job 'a' of topic 'orders'");
 			assertThat(log.text()).contains("no mail server");
 		}
+		assertThat(this.job.lease().isSettled()).isTrue();
+	}
+
+	@Test
+	void exceptionOfACallbackThatCannotBeLoggedDoesNotFailTheJob() {
+		this.transactions.afterCommit = new IllegalStateException() {
+
+			@Override
+			public String getMessage() {
+				throw new IllegalStateException("no message");
+			}
+
+		};
+		assertThat(settle((job, context) -> {
+		}, false)).isInstanceOf(Settlement.Ack.class);
 		assertThat(this.job.lease().isSettled()).isTrue();
 	}
 

@@ -63,4 +63,10 @@ public final class CommitMark implements TransactionSynchronization {
 		this.committed = true;
 	}
 
+	// A callback that Spring calls before afterCommit() can have thrown an exception
+	@Override
+	public void afterCompletion(int status) {
+		this.committed |= status == STATUS_COMMITTED;
+	}
+
 }
