@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -107,7 +106,6 @@ abstract class ConsoleTests {
 		assertThat(admin().status(this.topic).paused()).isFalse();
 	}
 
-	@Tag("thorough")
 	@Test
 	void theTopicPageShowsThroughputForecastAndConsumers(Browser browser) {
 		data.announce(this.topic, "shop", "shop-7", 16);
@@ -138,7 +136,6 @@ abstract class ConsoleTests {
 		assertThat(job("new").state()).isEqualTo(JobState.DELAYED);
 	}
 
-	@Tag("thorough")
 	@Test
 	void chosenJobsAreKickedLaterAndTheResultSaysWhatWasFound(Browser browser) {
 		failed("1", "2", "3");
@@ -156,7 +153,6 @@ abstract class ConsoleTests {
 		assertThat(job("3").state()).isEqualTo(JobState.FAILED);
 	}
 
-	@Tag("thorough")
 	@Test
 	void waitingJobsAreRescheduledAndBuried(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
@@ -176,7 +172,6 @@ abstract class ConsoleTests {
 		assertThat(job("2").failures().last().error()).contains("Wrong price");
 	}
 
-	@Tag("thorough")
 	@Test
 	void aRescheduleDemandsADelayOrATime(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
@@ -269,7 +264,6 @@ abstract class ConsoleTests {
 		browser.waitForText("9007199254740993");
 	}
 
-	@Tag("thorough")
 	@Test
 	void anEditOfAJobThatChangedMeanwhileChangesNothing(Browser browser) {
 		failed("1");
@@ -283,7 +277,6 @@ abstract class ConsoleTests {
 		browser.expectFailedRequests("status of 409");
 	}
 
-	@Tag("thorough")
 	@Test
 	void oneJobIsKickedBuriedRescheduledAndCancelled(Browser browser) {
 		failed("a/b?c=d&e");
@@ -310,7 +303,6 @@ abstract class ConsoleTests {
 		assertThat(admin().find(this.topic, "a/b?c=d&e")).isEmpty();
 	}
 
-	@Tag("thorough")
 	@Test
 	void finishedRunsAreListed(Browser browser) {
 		data.submit(this.topic, "1", "{}", Duration.ZERO);
@@ -322,7 +314,6 @@ abstract class ConsoleTests {
 	}
 
 	@Test
-	@Tag("thorough")
 	void jobsAreReadPageByPage(Browser browser) {
 		data.submitMany(this.topic, "job-", 120, Duration.ofHours(1));
 		open(browser, "/jobs?state=delayed");
@@ -335,7 +326,6 @@ abstract class ConsoleTests {
 		browser.await("first page", () -> browser.all("table.jobs tbody tr").size() == 50);
 	}
 
-	@Tag("thorough")
 	@Test
 	void anIdIsFoundInAllTopics(Browser browser) {
 		String id = "wanted-" + this.topic;
@@ -352,7 +342,6 @@ abstract class ConsoleTests {
 	}
 
 	@Test
-	@Tag("thorough")
 	void whatChangesIsReadAgainAndMarkedWhileFocusAndSelectionStay(Browser browser) {
 		failed("1", "2");
 		open(browser, "/jobs?state=failed");
@@ -368,7 +357,6 @@ abstract class ConsoleTests {
 		browser.await("a mark", () -> !browser.all("[class*=changed-]").isEmpty());
 	}
 
-	@Tag("thorough")
 	@Test
 	void aGroupIsKickedFromTheOverviewByKeysAlone(Browser browser) {
 		failed("1", "2");
@@ -394,7 +382,6 @@ abstract class ConsoleTests {
 				"{\n  \"n\": 12345678901234567890,\n  \"m\": 1.10,\n  \"k\": [\n    1e400,\n    {}\n  ],\n  \"s\": \"a\\\"{b\"\n}");
 	}
 
-	@Tag("thorough")
 	@Test
 	void countsThatCanBeOutOfDateAreMarked(Browser browser) {
 		failed("1");

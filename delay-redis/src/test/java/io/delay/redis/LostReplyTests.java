@@ -51,6 +51,8 @@ import static org.awaitility.Awaitility.await;
  * A request or its reply is lost on the way: nothing happens twice, and whoever called
  * knows what is not known.
  */
+@Tag("thorough")
+@Tag("versions")
 class LostReplyTests {
 
 	private static final String TOPIC = "orders";
@@ -236,8 +238,6 @@ class LostReplyTests {
 	}
 
 	@ParameterizedTest
-	@Tag("thorough")
-	@Tag("versions")
 	@EnumSource(names = { "CUT_REPLY", "SWALLOW_REPLY" })
 	void jobsOfLostReserveReplyAreHandedBackAndRunOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
 		connectFor(fault);

@@ -65,6 +65,8 @@ import static org.awaitility.Awaitility.await;
  * that is stopped or disturbed.
  */
 @Timeout(60)
+@Tag("thorough")
+@Tag("versions")
 class RedisTopicMoveTests {
 
 	private static final String TOPIC = MoveBench.TOPIC;
@@ -166,8 +168,6 @@ class RedisTopicMoveTests {
 	}
 
 	@ParameterizedTest
-	@Tag("thorough")
-	@Tag("versions")
 	@CsvSource({ "4, 1", "4, 6" })
 	void stoppedAtAnyPointItGoesOnWithOtherNumbers(int from, int to) {
 		assertThatItGoesOnWhereItStopped(from, to);

@@ -16,9 +16,12 @@
 
 package io.delay.rest;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * Tests for the memory of bodies with Spring MVC.
  */
+@Tag("thorough")
 class RequestMemoryOnMvcTests extends RequestMemoryTests {
 
 	RequestMemoryOnMvcTests() {

@@ -40,6 +40,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for the server as a user starts it.
  */
+@Tag("thorough")
+@Tag("versions")
 class DelayServerJarTests {
 
 	private static final Path DOCS = Path.of("..", "docs");
@@ -119,7 +121,6 @@ class DelayServerJarTests {
 	}
 
 	@Test
-	@Tag("thorough")
 	void redisThatIsStoppedIsUnavailableAndReturns() {
 		try (EmbeddedRedis own = EmbeddedRedis.start("appendonly yes");
 				RunningServer started = RunningServer.start(own)) {

@@ -43,6 +43,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for clients with bearer tokens, over a socket.
  */
+@Tag("thorough")
+@Tag("versions")
 class ServerTokenTests {
 
 	private static final Duration VALID = Duration.ofMinutes(5);

@@ -27,6 +27,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Applications that move jobs between Redis and a database when they start.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("thorough")
+@Tag("versions")
 class JobMoveAtStartTests {
 
 	private static final String DUE = "orders";

@@ -40,6 +40,7 @@ import java.util.stream.IntStream;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -110,6 +111,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aJobOfATransactionThatWasRolledBackDoesNotExist() {
 		runner().withBean(OrderListener.class).run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
@@ -127,6 +129,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void annotatedMethodsSubmitAndCancelInTheirTransaction() {
 		runner().withBean(AnnotatedOrders.class).run((context) -> {
 			AnnotatedOrders orders = context.getBean(AnnotatedOrders.class);
@@ -150,6 +153,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void jobsOutliveTheApplication() {
 		runner().run((context) -> context.getBean(DelayTemplate.class)
 			.submit("order", new Order("4711", 1), Duration.ofMillis(200)));
@@ -255,6 +259,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aTransactionalHandlerThatHasLostItsLeaseIsRolledBack() {
 		business().withBean(TransactionalListener.class).run((context) -> {
 			TransactionalListener listener = context.getBean(TransactionalListener.class);
@@ -282,6 +287,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aDecisionOfATransactionalHandlerCommitsWithItsRows() {
 		business().withBean(TransactionalListener.class).run((context) -> {
 			TransactionalListener listener = context.getBean(TransactionalListener.class);
@@ -294,6 +300,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aTransactionThatInnerCodeHasMarkedForRollbackIsAFailedAttempt() {
 		business().withBean(TransactionalListener.class).run((context) -> {
 			TransactionalListener listener = context.getBean(TransactionalListener.class);
@@ -309,6 +316,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aTransactionalHandlerCanReplaceItsOwnJob() {
 		business().withBean(TransactionalListener.class).run((context) -> {
 			TransactionalListener listener = context.getBean(TransactionalListener.class);
@@ -328,6 +336,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aTransactionalHandlerThatHasReplacedItsOwnJobCanTouchWithoutWaitingForItself() {
 		business().withBean(TransactionalListener.class).run((context) -> {
 			TransactionalListener listener = context.getBean(TransactionalListener.class);
@@ -349,6 +358,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aReplacementThatTheHandlerHasRolledBackDoesNotLoseTheJob() {
 		business().withBean(ReplacingListener.class).run((context) -> {
 			context.getBean(DelayTemplate.class)
@@ -360,6 +370,7 @@ abstract class JdbcApplicationContract {
 	}
 
 	@Test
+	@Tag("thorough")
 	void aCancellationThatTheHandlerHasRolledBackDoesNotLoseTheJob() {
 		business().withBean(CancellingListener.class).run((context) -> {
 			context.getBean(DelayTemplate.class)
@@ -381,6 +392,7 @@ abstract class JdbcApplicationContract {
 	abstract String distinction();
 
 	@Test
+	@Tag("thorough")
 	void theHealthNamesTheServer() {
 		runner().run((context) -> {
 			DelayHealth health = new DelayHealthCheck(context.getBean(JobStoreInspector.class), List.of(), null)
