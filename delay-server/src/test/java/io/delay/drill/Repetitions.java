@@ -30,7 +30,7 @@ final class Repetitions {
 	 * Return the number of repetitions of a fault that takes seconds.
 	 */
 	static int ofSlowFault() {
-		return Math.max(3, COUNT / 2);
+		return Math.max(2, COUNT / 2);
 	}
 
 	/**

@@ -55,7 +55,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FaultContract {
 
-	static final int REPETITIONS = Math.max(3, Integer.getInteger("delay.test.repetitions", 8) / 2);
+	static final int REPETITIONS = Math.max(2, Integer.getInteger("delay.test.repetitions", 8) / 2);
 
 	private static final Duration WRITING = Duration.ofSeconds(8);
 
