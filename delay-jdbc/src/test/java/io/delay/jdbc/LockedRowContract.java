@@ -32,6 +32,7 @@ import org.springframework.transaction.support.DefaultTransactionDefinition;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
@@ -39,14 +40,17 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
 import io.delay.store.Touch;
+import io.delay.store.admin.FailedRetention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Leases whose jobs a transaction of the application has locked are extended after that
- * transaction, and do not keep the threads that extend leases waiting: a touch that waits
- * for the lock fails after the timeout of the store.
+ * What is done meanwhile with jobs that a transaction of the application has locked.
+ * Their leases are extended after that transaction, and do not keep the threads that
+ * extend leases waiting: a touch that waits for the lock fails after the timeout of the
+ * store.
  */
 abstract class LockedRowContract {
 
@@ -64,6 +68,8 @@ abstract class LockedRowContract {
 
 	private final JdbcJobStoreInspector inspector;
 
+	private final JdbcJobStoreAdministrator administrator;
+
 	private TransactionStatus application;
 
 	LockedRowContract(TestDatabase server) {
@@ -75,6 +81,7 @@ abstract class LockedRowContract {
 					.withClock(() -> this.now));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);
+		this.administrator = new JdbcJobStoreAdministrator(this.database);
 	}
 
 	@AfterEach
@@ -133,6 +140,22 @@ abstract class LockedRowContract {
 		replace();
 		begin(() -> assertThat(this.store.cancel(TOPIC, "a")).contains(JobState.DELAYED));
 		assertThat(touch(leases)).containsExactly(SettleResult.LEASE_LOST);
+	}
+
+	@Test
+	void failedJobsThatAreKeptAreNotDroppedInsteadOfOneThatIsLocked() {
+		reserve("a", "b", "c").forEach((lease) -> {
+			this.store.settle(List.of(new Settlement.Bury(lease, new FailureReason("why", "host"))));
+			this.now = this.now.plusSeconds(1);
+		});
+		// As another instance that is dropping it, or an operator
+		begin(() -> assertThat(this.store.cancel(TOPIC, "a")).contains(JobState.FAILED));
+		FailedRetention newestTwo = new FailedRetention(null, 2);
+		assertThat(this.administrator.dropFailed(TOPIC, newestTwo, 10)).isZero();
+		this.transactions.rollback(this.application);
+		assertThat(this.administrator.dropFailed(TOPIC, newestTwo, 10)).isOne();
+		assertThat(this.administrator.dropFailed(TOPIC, newestTwo, 10)).isZero();
+		assertThat(this.inspector.find(TOPIC, "a")).isEmpty();
 	}
 
 	private void replace() {

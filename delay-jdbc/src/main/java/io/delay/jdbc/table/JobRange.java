@@ -16,13 +16,17 @@
 
 package io.delay.jdbc.table;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.dialect.Dialect;
+import io.delay.store.life.StagedJob;
 
 /**
  * A range of the jobs of one place, ordered by score and id.
@@ -143,12 +147,30 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 	}
 
 	/**
-	 * The position of a job.
+	 * The position of a job in its place.
 	 *
 	 * @param score its score
 	 * @param id its id
 	 */
-	public record Position(Instant score, String id) {
+	public record Position(Instant score, String id) implements Comparable<Position> {
+
+		// In the order of the index, in which ids are compared by their bytes
+		private static final Comparator<Position> ORDER = Comparator.comparing(Position::score)
+			.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+		/**
+		 * Return the position of a job.
+		 * @param job the job
+		 * @return its position
+		 */
+		public static Position of(StagedJob job) {
+			return new Position(job.score(), job.id());
+		}
+
+		@Override
+		public int compareTo(Position other) {
+			return ORDER.compare(this, other);
+		}
 
 	}
 

@@ -239,6 +239,24 @@ public final class JobTable {
 	}
 
 	/**
+	 * Return the position of a job in a range.
+	 * @param session the session
+	 * @param range the range of jobs, which has no limit
+	 * @param index the number of jobs of the range before it
+	 * @return the position, {@code null} if the range has no more jobs than these
+	 */
+	public JobRange.@Nullable Position position(Session session, JobRange range, int index) {
+		JobRange one = range.first(1);
+		List<Object> values = one.values(this.dialect);
+		values.add(index);
+		List<JobRange.Position> found = session.query("SELECT time, id FROM " + this.table + one.clause() + " OFFSET ?",
+				(row) -> new JobRange.Position(Score.of(row.getDouble(1)),
+						this.dialect.id(Objects.requireNonNull(row.getObject(2)))),
+				values);
+		return found.isEmpty() ? null : found.get(0);
+	}
+
+	/**
 	 * Return the topics that have jobs.
 	 * @param session the session
 	 * @return the topics

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRange.Position;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.JobTable.Lock;
@@ -203,14 +204,13 @@ public final class Administering {
 		Integer maxCount = retention.maxCount();
 		return this.works.own((work) -> {
 			JobRange failed = JobRange.of(this.topic, Place.FAILED);
-			long tooMany = (maxCount != null)
-					? work.tables().jobs().count(work.session(), failed.first(maxCount + limit)) - maxCount : 0;
-			List<StagedJob> dropped = new ArrayList<>();
-			for (StagedJob job : read(work, failed, limit)) {
-				if (dropped.size() < tooMany || administration(work).isTooOld(job, retention)) {
-					dropped.add(job);
-				}
-			}
+			Position newestTooMany = (maxCount != null)
+					? work.tables().jobs().position(work.session(), failed.newestFirst(), maxCount) : null;
+			// A job that has changed meanwhile has another position
+			List<StagedJob> dropped = read(work, failed, limit).stream()
+				.filter((job) -> (newestTooMany != null && Position.of(job).compareTo(newestTooMany) <= 0)
+						|| administration(work).isTooOld(job, retention))
+				.toList();
 			if (!dropped.isEmpty()) {
 				work.tables().topics().insert(work.session(), this.topic);
 				work.tables().topics().dropped(work.session(), this.topic, dropped.size());

@@ -16,11 +16,9 @@
 
 package io.delay.jdbc.work;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -36,6 +34,7 @@ import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRange.Position;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
@@ -62,10 +61,6 @@ public final class ReservableWork implements ReservableJobs {
 
 	/** When to look again for a job that another transaction has locked. */
 	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
-
-	// In the order of the index, in which ids are compared by their bytes
-	private static final Comparator<StagedJob> BY_SCORE = Comparator.comparing(StagedJob::score)
-		.thenComparing((job) -> job.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
 	private final Work work;
 
@@ -309,7 +304,7 @@ public final class ReservableWork implements ReservableJobs {
 				ReservableWork.this.unreadable.bury(found);
 				this.page.addAll(ReservableWork.this.topic.add(UnreadableJobs.without(found)));
 			}
-			this.page.sort(BY_SCORE);
+			this.page.sort(Comparator.comparing(Position::of));
 		}
 
 		@Override

@@ -99,6 +99,15 @@ public interface DropFailedContract extends StoreContract {
 	}
 
 	@Test
+	default void jobsBuriedTogetherAreDroppedInSeveralCalls() {
+		List.of("a", "b", "c").forEach(this::givenFailed);
+		for (int call = 0; call < 3; call++) {
+			assertThat(administrator().dropFailed(TOPIC, ofCount(0), 1)).isOne();
+		}
+		assertThat(count(JobState.FAILED)).isZero();
+	}
+
+	@Test
 	default void aMaxCountOfZeroKeepsNothing() {
 		givenFailedEverySecond("a", "b");
 		assertThat(drop(ofCount(0))).isEqualTo(2);
