@@ -59,6 +59,9 @@ public final class Reservation {
 
 	private boolean isolatedLeft;
 
+	/** Whether leases that have expired were not looked at. */
+	private boolean expiredUnseen;
+
 	/** The maximum number of jobs, by the request and by its rate limit. */
 	private int limit;
 
@@ -133,6 +136,7 @@ public final class Reservation {
 			StagedJob job = expired.next();
 			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
 			if (this.full || seen == this.limit) {
+				this.expiredUnseen = true;
 				return;
 			}
 			seen += redeliver(job) ? 1 : 0;
@@ -230,7 +234,7 @@ public final class Reservation {
 	}
 
 	private @Nullable Duration nextEvent() {
-		if (this.full || !this.drained) {
+		if (this.full || !this.drained || this.expiredUnseen) {
 			return Duration.ZERO;
 		}
 		boolean left = this.isolatedLeft || this.nextBurial != null;

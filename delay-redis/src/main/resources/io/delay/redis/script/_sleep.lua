@@ -1,7 +1,7 @@
 -- Part of reserve: the next event for a poller that has taken all ready jobs. Sets reply[3] to the microseconds until
 -- the next event (the time of a job, the end of a lease, or giveUp, see _handling), -1 for none, and arms the event: a
--- script that creates an earlier event must publish it. The expired lease of a job that this call has left out is not an
--- event. Needs earliest, firstLease, redelivered, leftOut and giveUp.
+-- script that creates an earlier event must publish it. The expired lease of a job that this call has left out is not
+-- an event. Needs earliest, firstLease, unseen, redelivered, leftOut and giveUp.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
 local event = math.huge
 for _, level in ipairs(levels) do
@@ -9,6 +9,8 @@ for _, level in ipairs(levels) do
 end
 if firstLease then
 	event = math.min(event, firstLease, earliest or event)
+elseif unseen then
+	event = math.min(event, reached)
 elseif redelivered[1] + leftOut > 0 then
 	local range = redis.call('ZRANGEBYSCORE', KEYS[4], string.format('(%.17g', reached), '+inf', 'WITHSCORES', 'LIMIT',
 		'0', '1')

@@ -35,7 +35,7 @@ local limit = ARGV[4] + 0
 --@include _levels -- waiting, levels
 --@include _take -- buried, redelivered, reply, taken, earliest, latest, late, fromWaiting, deadlines, leases, room,
 --   full, sameMark, failed, failures, missing, fromReserved, fail, bury, take
---@include _expired -- leftOut, giveUp, tally, fits, firstLease
+--@include _expired -- unseen, leftOut, giveUp, tally, fits, firstLease
 --@include _ready -- jobs, jobLevels, turns, drained
 --@include _read -- turn
 --@include _commit

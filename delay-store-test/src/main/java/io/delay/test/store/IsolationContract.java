@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobState;
+import io.delay.store.BuriedJob;
 import io.delay.store.Redelivery;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveResult;
@@ -91,6 +92,35 @@ public interface IsolationContract extends StoreContract {
 		assertThat(reserveOne(request(1, ReserveMode.LISTEN)).lease().id()).isEqualTo("pulled");
 		assertThat(reserveOne(request(1, ReserveMode.LISTEN)).lease().id()).isEqualTo("ready");
 		assertThat(idsOf(reserve(request(1, ReserveMode.LISTEN_ISOLATED)))).containsExactly("job-0");
+	}
+
+	@Test
+	default void aCallThatLeavesOutAndBuriesJobsIsFollowedByAnother() {
+		givenIsolated("a");
+		submit(JobSpec.job("b").maxAttempts(1));
+		reportStart(reserveOne(request(1, ReserveMode.LISTEN)));
+		advance(Duration.ofSeconds(1));
+		submit("c");
+		reportStart(reserveOne(request(1, ReserveMode.LISTEN)));
+		advance(TTR);
+		ReserveResult result = reserve(request(1, ReserveMode.LISTEN));
+		assertThat(result.jobs()).isEmpty();
+		assertThat(result.isolatedLeft()).isTrue();
+		assertThat(result.buried()).extracting(BuriedJob::id).containsExactly("b");
+		assertThat(result.nextEvent()).isZero();
+		assertThat(idsOf(reserve(request(1, ReserveMode.LISTEN)))).containsExactly("c");
+	}
+
+	@Test
+	default void aCallThatLeavesOutAJobAndBuriesTheLastOneSleeps() {
+		givenIsolated("a");
+		submit(JobSpec.job("b").maxAttempts(1));
+		reportStart(reserveOne(request(1, ReserveMode.LISTEN)));
+		advance(TTR);
+		ReserveResult result = reserve(request(1, ReserveMode.LISTEN));
+		assertThat(result.isolatedLeft()).isTrue();
+		assertThat(result.buried()).hasSize(1);
+		assertThat(result.nextEvent()).isNull();
 	}
 
 	@Test
