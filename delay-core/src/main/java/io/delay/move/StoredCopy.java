@@ -39,8 +39,8 @@ import io.delay.store.admin.JobCopies;
  * @param source the job in the source, as it was read
  * @param stored the copy in the target; a store may have changed a due time that was past
  * or added headers of its own
- * @param changed whether the target has begun or ended an attempt of the copy, or the
- * application has changed it there, so that it must be kept as it is
+ * @param changed whether a worker has begun an attempt of the copy, or an operator has
+ * changed it, so that it must be kept as it is
  */
 record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 
@@ -74,25 +74,30 @@ record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 	}
 
 	/**
-	 * Bring the copy up to date. It is kept as it is if the application has replaced it
-	 * in the target. It is also kept if the target has changed it and the job in the
-	 * source still has the same contents.
+	 * Bring the copy up to date. A job by which the application has replaced the copy is
+	 * kept. The copy is also kept if it was changed and the job in the source still has
+	 * the same contents.
 	 * @param job the job in the source, as it is now
 	 * @param target the target
+	 * @param lock the lock of the move
 	 * @param different accepts the job if the application has changed its copy to
 	 * something else
 	 * @return the copy as it is now, {@code null} if it must be updated later, because it
 	 * changes all the time, or is being handled while the job has failed
 	 */
-	@Nullable StoredCopy update(StoredJob job, MoveStore target, Consumer<StoredJob> different) {
+	@Nullable StoredCopy update(StoredJob job, MoveStore target, MoveLock lock, Consumer<StoredJob> different) {
 		boolean removed = false;
 		for (int i = 0; i < ATTEMPTS; i++) {
+			lock.keep();
 			StoredJob present = target.inspector().find(job.topic(), job.id()).orElse(null);
+			if (present != null && present.record() == null) {
+				throw unreadable(job, target);
+			}
 			if (present != null && !isSame(present, this.stored)) {
 				if (!isSame(present, job)) {
 					different.accept(job);
 				}
-				return kept(job, present);
+				return new StoredCopy(job, this.stored, true);
 			}
 			if (!removed && isSame(this.source, job) && isChanged(present)) {
 				return kept(job, present);
@@ -107,6 +112,7 @@ record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 					continue;
 				}
 				removed = true;
+				lock.keep();
 			}
 			if (!target.administrator().insert(new JobCopies(job.topic(), List.of(job))).isEmpty()) {
 				return of(job);
@@ -155,6 +161,18 @@ record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 
 	private static int attempts(StoredJob job) {
 		return (job.failures() != null) ? job.failures().attempts() : 0;
+	}
+
+	/**
+	 * Return the exception for a job that cannot be compared with that of the target.
+	 * @param job the job in the source
+	 * @param target the target
+	 * @return the exception to throw
+	 */
+	static JobMoveException unreadable(StoredJob job, MoveStore target) {
+		return new JobMoveException("Could not move job '" + job.id() + "' of topic '" + job.topic() + "' to "
+				+ target.name() + ", because a job with this id exists there whose record cannot be read. "
+				+ "Cancel one of the two jobs and repeat the move", null);
 	}
 
 	static boolean isSame(StoredJob one, StoredJob other) {

@@ -157,10 +157,7 @@ final class TopicMove {
 	// that failed may have stored some of its jobs
 	private void compare(StoredJob job, StoredJob present) {
 		if (present.record() == null) {
-			throw new JobMoveException("Could not move job '" + job.id() + "' of topic '" + this.topic + "' to "
-					+ this.target.name() + ", because a job with this id exists there whose record cannot be read. "
-					+ "Cancel one of the two jobs and repeat the move. Number of jobs moved before: "
-					+ this.progress.moved(), null);
+			throw StoredCopy.unreadable(job, this.target);
 		}
 		if (StoredCopy.isSame(present, job)) {
 			this.copies.put(job.id(), StoredCopy.found(job, present));
@@ -176,8 +173,7 @@ final class TopicMove {
 		if (copy.isUpToDate(job)) {
 			return true;
 		}
-		this.lock.keep();
-		StoredCopy updated = copy.update(job, this.target, this.progress::different);
+		StoredCopy updated = copy.update(job, this.target, this.lock, this.progress::different);
 		if (updated != null) {
 			this.copies.put(job.id(), updated);
 		}

@@ -527,7 +527,9 @@ class JobMoveTests {
 		assertThat(moveWhile((jobs) -> {
 			this.target.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE, record("newest"))));
 			replaceInSource();
-		})).isEqualTo(new MoveResult(1, 0, 0));
+		}, (jobs) -> this.source
+			.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE, record("new again"))))))
+			.isEqualTo(new MoveResult(1, 0, 0));
 		assertThat(contents(this.source)).isEmpty();
 		assertThat(contents(this.target).get("a")).contains("READY", "newest");
 	}
