@@ -38,8 +38,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.NestedRuntimeException;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -128,28 +130,27 @@ abstract class TransactionContract {
 		assertThat(ids(reserve())).containsExactly("a");
 	}
 
-	@Test
-	void anExceptionOfACallbackAfterTheCommitIsNoFailureOfTheTransaction() throws Exception {
+	@ParameterizedTest
+	@MethodSource("callbacks")
+	void anExceptionOfACallbackAfterTheCommitIsNoFailureOfTheTransaction(TransactionSynchronization callback)
+			throws Exception {
 		submit("a", ConflictPolicy.KEEP);
 		Lease lease = reserve().jobs().get(0).lease();
 		SettlementTransactions transactions = new JdbcSettlementTransactions(this.database,
 				new DataSourceTransactionManager(this.dataSource));
 		List<Throwable> failures = new ArrayList<>();
 		transactions.execute(() -> {
-			TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-
-				@Override
-				public void afterCommit() {
-					throw new IllegalStateException("no mail server");
-				}
-
-			});
+			TransactionSynchronizationManager.registerSynchronization(callback);
 			insertRow("a");
 			assertThat(transactions.settle(new Settlement.Ack(lease))).isEqualTo(SettleResult.DONE);
 		}, failures::add);
 		assertThat(failures).singleElement().extracting(Throwable::getMessage).isEqualTo("no mail server");
 		assertThat(rowCount()).isOne();
 		assertThat(this.inspector.find(TOPIC, "a")).isEmpty();
+	}
+
+	static Stream<TransactionSynchronization> callbacks() {
+		return Stream.of(new FailingCallback(), new FirstFailingCallback());
 	}
 
 	@ParameterizedTest
@@ -545,6 +546,27 @@ abstract class TransactionContract {
 
 	private JobState state(String id) {
 		return this.inspector.find(TOPIC, id).map((job) -> job.state()).orElse(null);
+	}
+
+	private static class FailingCallback implements TransactionSynchronization {
+
+		@Override
+		public void afterCommit() {
+			throw new IllegalStateException("no mail server");
+		}
+
+	}
+
+	/**
+	 * Called before all callbacks that are not {@link PriorityOrdered}.
+	 */
+	private static final class FirstFailingCallback extends FailingCallback implements PriorityOrdered {
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
 	}
 
 }

@@ -159,15 +159,15 @@ public final class JobExecution implements Execution {
 
 	/**
 	 * Log that a callback after the commit of the transaction of a handler has failed.
+	 * Each failure is logged, because nobody else receives the exception, which can name
+	 * jobs that were not submitted.
 	 * @param job the job, which the transaction has settled
 	 * @param failure the exception
 	 */
 	void warnOfCallback(HeldJob job, Throwable failure) {
-		this.failures.warn(failureLog,
-				"A callback failed after the commit of the transaction of " + job
-						+ ". The job was settled in this transaction, so this is no failed attempt. If the work of the "
-						+ "callback must not get lost, submit a job for it in the transaction",
-				failure);
+		failureLog.error("A callback failed after the commit of the transaction of " + job
+				+ ". The job was settled in this transaction, so this is no failed attempt. If the work of the "
+				+ "callback must not get lost, submit a job for it in the transaction", failure);
 	}
 
 	/**

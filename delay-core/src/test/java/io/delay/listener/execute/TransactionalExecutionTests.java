@@ -104,7 +104,7 @@ class TransactionalExecutionTests {
 		try (RecordedLog log = new RecordedLog(JobExecution.class)) {
 			assertThat(settle((job, context) -> context.bury("no such order"), false))
 				.isInstanceOf(Settlement.Bury.class);
-			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("job 'a' of topic 'orders'");
+			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("job 'a' of topic 'orders'");
 			assertThat(log.text()).contains("no mail server");
 		}
 		assertThat(this.job.lease().isSettled()).isTrue();

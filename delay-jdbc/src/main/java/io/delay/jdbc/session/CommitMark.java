@@ -63,7 +63,8 @@ public final class CommitMark implements TransactionSynchronization {
 		this.committed = true;
 	}
 
-	// A callback that Spring calls before afterCommit() can have thrown an exception
+	// If afterCommit() of an earlier synchronization throws an exception, Spring does not
+	// call that of the mark
 	@Override
 	public void afterCompletion(int status) {
 		this.committed |= status == STATUS_COMMITTED;
