@@ -48,8 +48,10 @@ final class MoveProgress {
 
 	private long existing;
 
-	/** The jobs whose ids existed in the target with other contents. */
-	private final Set<String> different = new LinkedHashSet<>();
+	/** The jobs whose ids existed in the target with other contents, some of them. */
+	private final List<String> different = new ArrayList<>();
+
+	private long differentJobs;
 
 	private final Set<String> unreadable = new LinkedHashSet<>();
 
@@ -108,7 +110,10 @@ final class MoveProgress {
 	}
 
 	void different(StoredJob job) {
-		this.different.add(nameOf(job));
+		this.differentJobs++;
+		if (this.different.size() < NAMED) {
+			this.different.add(nameOf(job));
+		}
 	}
 
 	void moved(String topic, int jobs, int existing) {
@@ -141,10 +146,10 @@ final class MoveProgress {
 		long seconds = Duration.ofNanos(System.nanoTime() - this.startedAt).toSeconds();
 		logger.info("Moved " + this.moved + " jobs from " + source.name() + " to " + target.name() + " in " + seconds
 				+ " s; " + this.existing + " of them existed there already");
-		if (!this.different.isEmpty()) {
-			logger.warn(this.different.size() + " jobs existed in " + target.name()
+		if (this.differentJobs > 0) {
+			logger.warn(this.differentJobs + " jobs existed in " + target.name()
 					+ " with other contents or another due time and were kept as they are there, for example "
-					+ String.join(", ", this.different.stream().limit(NAMED).toList()));
+					+ String.join(", ", this.different));
 		}
 		if (!this.unreadable.isEmpty()) {
 			logger.warn(this.unreadable.size() + " jobs stay in " + source.name()

@@ -100,7 +100,7 @@ record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 				return new StoredCopy(job, this.stored, true);
 			}
 			if (!removed && isSame(this.source, job) && isChanged(present)) {
-				return kept(job, present);
+				return new StoredCopy(job, (present != null) ? present : job, true);
 			}
 			if (present != null && present.state() == JobState.RESERVED) {
 				return replace(job, target);
@@ -126,13 +126,9 @@ record StoredCopy(StoredJob source, StoredJob stored, boolean changed) {
 		return null;
 	}
 
-	// Whether the target has begun or ended an attempt, or removed the copy
+	// Whether an attempt of the copy has begun, or the copy was changed or removed
 	private boolean isChanged(@Nullable StoredJob present) {
 		return this.changed || present == null || !isUntouched(present, this.stored);
-	}
-
-	private static StoredCopy kept(StoredJob job, @Nullable StoredJob present) {
-		return new StoredCopy(job, (present != null) ? present : job, true);
 	}
 
 	// The copy is being handled in the target. A store may change the time of the new job
