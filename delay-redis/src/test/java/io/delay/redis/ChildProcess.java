@@ -59,7 +59,8 @@ final class ChildProcess implements AutoCloseable {
 	static ChildProcess start(Class<?> application, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
+		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+				"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-cp"));
 		command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
 		command.add(application.getName());
 		command.addAll(List.of(arguments));

@@ -39,7 +39,8 @@ public final class RunningServer implements AutoCloseable {
 
 	private static final Duration START = Duration.ofSeconds(90);
 
-	private static final String[] QUICK_START = { "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC" };
+	private static final String[] QUICK_START = { "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+			"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote" };
 
 	private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 

@@ -47,7 +47,8 @@ final class ChildApplications implements AutoCloseable {
 
 	ChildApplications(String... arguments) {
 		this.command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		this.command.addAll(List.of("-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+		this.command.addAll(List.of("-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+				"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
 		this.command.add("-cp");
 		this.command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
 		this.command.add(PoisonedApplication.class.getName());

@@ -130,7 +130,8 @@ class KilledMoveTests {
 	// Runs a move, and kills it after a number of lines
 	private List<String> run(String url, int lines) throws IOException, InterruptedException {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UnlockDiagnosticVMOptions",
+				"-XX:-BytecodeVerificationRemote", "-cp",
 				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
 				MovingApplication.class.getName(), this.host, Integer.toString(this.port), this.namespace, url)
 			.redirectErrorStream(true)

@@ -45,7 +45,7 @@ class KilledConsumerTests {
 
 	private static final int JOBS = 2000;
 
-	private static final int KILLS = Integer.getInteger("delay.test.kills", 20);
+	private static final int KILLS = Integer.getInteger("delay.test.repetitions", 8) * 5 / 2;
 
 	@Test
 	void eachJobHasExactlyOneRow() throws Exception {
@@ -95,7 +95,8 @@ class KilledConsumerTests {
 
 	private static Process start(String url) throws IOException {
 		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+UnlockDiagnosticVMOptions",
+				"-XX:-BytecodeVerificationRemote", "-cp", System.getProperty("java.class.path"),
 				BookingConsumer.class.getName(), "--spring.datasource.url=" + url)
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(new File("target/booking-consumer.log")))
