@@ -65,7 +65,10 @@ final class Browser implements AutoCloseable {
 		options.setBinary(BINARY);
 		options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
 				"--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-				"--disable-sync", "--lang=en-GB", "--user-data-dir=" + temporaryDirectory());
+				"--disable-sync", "--disable-extensions", "--lang=en-GB", "--user-data-dir=" + temporaryDirectory());
+		// One process for all pages. Otherwise each page that is opened starts two
+		options.addArguments("--renderer-process-limit=1", "--disable-site-isolation-trials",
+				"--disable-features=SpareRendererForSitePerProcess");
 		// The tests wait for what they need. A style sheet of a login page would
 		// otherwise hold up the driver
 		options.setPageLoadStrategy(PageLoadStrategy.EAGER);

@@ -25,7 +25,6 @@ import io.delay.test.redis.RedisForTests;
  * On Netty, with Redis.
  */
 @Tag("thorough")
-@Tag("versions")
 class ConsoleOnNettyTests extends ConsoleTests {
 
 	@BeforeAll

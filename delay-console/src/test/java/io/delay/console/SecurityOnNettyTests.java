@@ -37,7 +37,6 @@ import reactor.core.publisher.Mono;
  * that the roles of the endpoint decide.
  */
 @Tag("thorough")
-@Tag("versions")
 class SecurityOnNettyTests extends SecurityTests {
 
 	@BeforeAll
