@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for numbers of jobs that take long to count.
  */
+@Tag("thorough")
 class H2CountTests {
 
 	private static final String TOPIC = "orders";

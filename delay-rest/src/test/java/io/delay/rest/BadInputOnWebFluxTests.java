@@ -16,9 +16,13 @@
 
 package io.delay.rest;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * Tests for bad input with WebFlux.
  */
+@Tag("thorough")
+@Tag("versions")
 class BadInputOnWebFluxTests extends BadInputTests {
 
 	BadInputOnWebFluxTests() {

@@ -21,6 +21,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,53 +87,6 @@ abstract class EndpointFilterTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "cross-site", "same-site", "anything-new" })
-	void otherSitesChangeNothing(String site) {
-		try (ActuatorApplication application = application()) {
-			Reply refused = application.send("POST", "/actuator/delay/orders/pause", site);
-			assertThat(refused.status()).isEqualTo(403);
-			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
-			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
-			isNotStored(refused);
-			assertThat(application.send("DELETE", "/actuator/delay/orders/job?id=1", site).status()).isEqualTo(403);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
-			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
-			assertThat(application.send("GET", "/actuator/delay", site).status()).isEqualTo(200);
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "same-origin", "none" })
-	void ownPagesAndPeopleChangeSomething(String site) {
-		try (ActuatorApplication application = application()) {
-			assertThat(application.send("POST", "/actuator/delay/orders/pause", site).status()).isEqualTo(200);
-			assertThat(application.post("/delay/orders/resume").status()).isEqualTo(200);
-		}
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "http://evil.example", "http://127.0.0.1:1", "http://127.0.0.1", "null" })
-	void otherOriginsChangeNothingIfTheBrowserReportsNoSite(String origin) {
-		try (ActuatorApplication application = application()) {
-			Reply refused = application.sendFrom("POST", "/delay/orders/pause", origin);
-			assertThat(refused.status()).isEqualTo(403);
-			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
-			assertThat(application.sendFrom("DELETE", "/delay/orders/job?id=1", origin).status()).isEqualTo(403);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
-			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
-			assertThat(application.sendFrom("GET", "/delay", origin).status()).isEqualTo(200);
-		}
-	}
-
-	@Test
-	void theOriginOfThisServerChangesSomethingIfTheBrowserReportsNoSite() {
-		try (ActuatorApplication application = application()) {
-			assertThat(application.sendFrom("POST", "/delay/orders/pause", "http://127.0.0.1:0").status())
-				.isEqualTo(200);
-		}
-	}
-
-	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void aBodyOfADeleteByHttp2IsSeen(boolean withLength) {
 		try (ActuatorApplication application = application("server.http2.enabled=true")) {
@@ -141,14 +98,6 @@ abstract class EndpointFilterTests {
 			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
 			assertThat(application.delete("/delay/orders/failed").status()).isEqualTo(200);
 			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isEmpty();
-		}
-	}
-
-	@Test
-	void otherEndpointsAreLeftAlone() {
-		try (ActuatorApplication application = application()) {
-			assertThat(application.send("GET", "/actuator/health", null).cacheControl()).isNotEqualTo("no-store");
-			assertThat(application.send("POST", "/actuator/delayed", "cross-site").status()).isEqualTo(404);
 		}
 	}
 
@@ -175,6 +124,82 @@ abstract class EndpointFilterTests {
 
 	private void isNotStored(Reply reply) {
 		assertThat(reply.cacheControl()).isEqualTo("no-store");
+	}
+
+	/**
+	 * On an application with the default paths, where each test finds one job in a topic
+	 * that is not paused. These tests run after the others, because Reactor Netty ends
+	 * the threads of all its servers when an application ends.
+	 */
+	@Nested
+	@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+	class DefaultPaths {
+
+		private ActuatorApplication application;
+
+		@BeforeAll
+		void start() {
+			this.application = application();
+		}
+
+		@BeforeEach
+		void reset() {
+			DelayAdmin admin = this.application.bean(DelayAdmin.class);
+			admin.resume("orders");
+			submit(this.application);
+		}
+
+		@AfterAll
+		void stop() {
+			this.application.close();
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "cross-site", "same-site", "anything-new" })
+		void otherSitesChangeNothing(String site) {
+			Reply refused = this.application.send("POST", "/actuator/delay/orders/pause", site);
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
+			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
+			isNotStored(refused);
+			assertThat(this.application.send("DELETE", "/actuator/delay/orders/job?id=1", site).status())
+				.isEqualTo(403);
+			assertThat(this.application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(this.application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(this.application.send("GET", "/actuator/delay", site).status()).isEqualTo(200);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "same-origin", "none" })
+		void ownPagesAndPeopleChangeSomething(String site) {
+			assertThat(this.application.send("POST", "/actuator/delay/orders/pause", site).status()).isEqualTo(200);
+			assertThat(this.application.post("/delay/orders/resume").status()).isEqualTo(200);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "http://evil.example", "http://127.0.0.1:1", "http://127.0.0.1", "null" })
+		void otherOriginsChangeNothingIfTheBrowserReportsNoSite(String origin) {
+			Reply refused = this.application.sendFrom("POST", "/delay/orders/pause", origin);
+			assertThat(refused.status()).isEqualTo(403);
+			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
+			assertThat(this.application.sendFrom("DELETE", "/delay/orders/job?id=1", origin).status()).isEqualTo(403);
+			assertThat(this.application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(this.application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(this.application.sendFrom("GET", "/delay", origin).status()).isEqualTo(200);
+		}
+
+		@Test
+		void theOriginOfThisServerChangesSomethingIfTheBrowserReportsNoSite() {
+			assertThat(this.application.sendFrom("POST", "/delay/orders/pause", "http://127.0.0.1:0").status())
+				.isEqualTo(200);
+		}
+
+		@Test
+		void otherEndpointsAreLeftAlone() {
+			assertThat(this.application.send("GET", "/actuator/health", null).cacheControl()).isNotEqualTo("no-store");
+			assertThat(this.application.send("POST", "/actuator/delayed", "cross-site").status()).isEqualTo(404);
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -19,6 +19,7 @@ package io.delay.actuate.boot3;
 import java.time.Duration;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +47,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for {@link DelayHealthContributorAutoConfiguration}.
  */
+@Tag("thorough")
+@Tag("versions")
 class DelayHealthContributorAutoConfigurationTests {
 
 	private final ApplicationContextRunner withoutActuator = new ApplicationContextRunner()

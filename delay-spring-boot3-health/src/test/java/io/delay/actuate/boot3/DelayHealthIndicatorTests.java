@@ -21,6 +21,7 @@ import java.util.List;
 
 import com.jayway.jsonpath.DocumentContext;
 import com.jayway.jsonpath.JsonPath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringBootConfiguration;
@@ -50,6 +51,8 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for {@link DelayHealthIndicator}.
  */
+@Tag("thorough")
+@Tag("versions")
 class DelayHealthIndicatorTests {
 
 	private final JobStoreInspector inspector = mock(JobStoreInspector.class);

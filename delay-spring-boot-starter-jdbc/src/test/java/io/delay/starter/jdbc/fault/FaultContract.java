@@ -57,7 +57,7 @@ abstract class FaultContract {
 
 	static final int REPETITIONS = Math.max(2, Integer.getInteger("delay.test.repetitions", 8) / 2);
 
-	private static final Duration WRITING = Duration.ofSeconds(8);
+	private static final Duration WRITING = Duration.ofSeconds(4);
 
 	private static final int HOT_IDS = 10;
 
