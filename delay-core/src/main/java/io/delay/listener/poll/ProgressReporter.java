@@ -23,6 +23,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 
 import io.delay.listener.support.JobFailureLog;
@@ -73,7 +74,8 @@ public final class ProgressReporter {
 	}
 
 	private static boolean isTemporary(DataAccessException failure) {
-		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException;
+		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
+				|| failure instanceof RecoverableDataAccessException;
 	}
 
 	private static List<Touch> unreachable(List<Touch> touches, List<SettleResult> results) {

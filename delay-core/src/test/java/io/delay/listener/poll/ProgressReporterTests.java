@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.RecoverableDataAccessException;
 
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.DelegatingJobStore;
@@ -56,6 +57,7 @@ class ProgressReporterTests {
 	void reportThatTheStoreRefusesIsNotRepeated() {
 		assertThat(reporter(new InvalidDataAccessApiUsageException("NOPERM")).report(REPORTS)).isEmpty();
 		assertThat(reporter(new QueryTimeoutException("timeout")).report(REPORTS)).isEqualTo(REPORTS);
+		assertThat(reporter(new RecoverableDataAccessException("lost")).report(REPORTS)).isEqualTo(REPORTS);
 	}
 
 	@Test

@@ -21,7 +21,9 @@ import java.util.Set;
 
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
@@ -103,6 +105,10 @@ final class Failures {
 			return new DataIntegrityViolationException("The statement violates a constraint: " + sql, exception);
 		}
 		DataAccessException translated = this.translator.translate("Delay", sql, exception);
+		// The driver of MySQL reports a lost connection in this way
+		if (translated instanceof RecoverableDataAccessException) {
+			return new DataAccessResourceFailureException("The connection to the database was lost: " + sql, exception);
+		}
 		return (translated != null) ? translated : new UncategorizedSQLException("Delay", sql, exception);
 	}
 

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.session;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.time.Duration;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
+
+import io.delay.jdbc.TestDatabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link Failures}.
+ */
+class FailuresTests {
+
+	static SQLException[] lostConnections() {
+		return new SQLException[] { new SQLRecoverableException("Communications link failure", "08S01", 0),
+				new SQLNonTransientConnectionException("Socket error", "08000", -1),
+				new SQLException("An I/O error occurred", "08006") };
+	}
+
+	@ParameterizedTest
+	@MethodSource("lostConnections")
+	void aLostConnectionIsAFailureOfAResource(SQLException lost) {
+		Failures failures = new Failures(new SQLErrorCodeSQLExceptionTranslator("MySQL"),
+				new Sessions(TestDatabase.H2.dataSource(), Duration.ZERO).dialect());
+		assertThat(failures.translate("SELECT 1", lost)).isInstanceOf(DataAccessResourceFailureException.class)
+			.hasCause(lost);
+	}
+
+}
