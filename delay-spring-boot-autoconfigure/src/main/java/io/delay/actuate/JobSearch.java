@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.Assert;
 
 import io.delay.actuate.descriptor.FoundJobsDescriptor;
@@ -64,7 +65,7 @@ final class JobSearch {
 			try {
 				this.admin.life(topic, id).ifPresent((life) -> found.add(describe(topic, life)));
 			}
-			catch (IllegalStateException ex) {
+			catch (IllegalStateException | TransientDataAccessResourceException ex) {
 				// For instance, it is being moved to another number of partitions
 				unread.add(topic);
 			}

@@ -826,6 +826,23 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
+	void theSearchForAnIdNamesATopicThatCannotBeRead() {
+		SwitchedInspector inspector = this.application.bean(SwitchedInspector.class);
+		submit("sought", "1", Duration.ofHours(1));
+		submit("sought-not", "1", Duration.ofHours(1));
+		inspector.failTopic("sought", new TransientDataAccessResourceException("is being moved"));
+		try {
+			JsonNode search = this.application.get("/delay?id=1&after=soug&limit=2").json();
+			assertThat(search.get("unread").toString()).isEqualTo("[\"sought\"]");
+			assertThat(search.get("found")).hasSize(1);
+			assertThat(search.get("found").get(0).get("topic").asText()).isEqualTo("sought-not");
+		}
+		finally {
+			inspector.mendTopics();
+		}
+	}
+
+	@Test
 	void topicIsForgottenOnceItHasNoJobs() {
 		submit("gone", "1", Duration.ofHours(1));
 		assertThat(this.application.delete("/delay/gone").body()).isEqualTo("{\"topic\":\"gone\",\"forgotten\":false,"
