@@ -26,6 +26,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -39,6 +40,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Delay over HTTP, and the actuator endpoint with which the console reads and changes
  * jobs, in an application whose jobs are in a database.
  */
+@Tag("thorough")
+@Tag("versions")
 class DelayOverHttpOnDatabaseTests {
 
 	private static final ObjectMapper JSON = new ObjectMapper();

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 
 import org.assertj.core.api.ObjectAssert;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -40,6 +41,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The value of the job goes before that of its topic, this before the annotation, this
  * before the general default: 4x before 3x before 2x before 1x.
  */
+@Tag("thorough")
+@Tag("versions")
 class SettingsPrecedenceTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -26,6 +26,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -63,6 +64,8 @@ import static org.mockito.Mockito.mock;
  * Jobs are observed, measured and traced by whatever the application has for that, and
  * nothing is missed if it has nothing.
  */
+@Tag("thorough")
+@Tag("versions")
 class ObservabilityTests {
 
 	@Test
