@@ -22,11 +22,9 @@ import java.util.stream.IntStream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 
 import io.delay.listener.support.JobFailureLog;
+import io.delay.listener.support.StoreFailures;
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
 import io.delay.store.Touch;
@@ -65,17 +63,12 @@ public final class ProgressReporter {
 		}
 		catch (DataAccessException ex) {
 			logger.debug(describe(touches), ex);
-			return isTemporary(ex) ? touches : List.of();
+			return StoreFailures.isTemporary(ex) ? touches : List.of();
 		}
 		catch (RuntimeException ex) {
 			this.failures.warn(failureLog, describe(touches), ex);
 			return List.of();
 		}
-	}
-
-	private static boolean isTemporary(DataAccessException failure) {
-		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
-				|| failure instanceof RecoverableDataAccessException;
 	}
 
 	private static List<Touch> unreachable(List<Touch> touches, List<SettleResult> results) {

@@ -24,9 +24,6 @@ import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.listener.DelayListenerEndpoint;
@@ -36,6 +33,7 @@ import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.support.OutageLog;
 import io.delay.listener.support.RetryPause;
 import io.delay.listener.support.ShortThread;
+import io.delay.listener.support.StoreFailures;
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
 
@@ -228,7 +226,7 @@ public final class JobSettler {
 	}
 
 	private void failed(SettlementBatch batch, Throwable failure) {
-		boolean refused = !isAway(failure);
+		boolean refused = !StoreFailures.isTemporary(failure);
 		if (!refused && (batch.isOutcast() || isBusyForOne(batch, failure))) {
 			// Only one part of the store is unreachable, so settlements for other parts
 			// are not delayed
@@ -252,13 +250,6 @@ public final class JobSettler {
 	// a batch of several settlements, the store returns a separate result for each.
 	private static boolean isBusyForOne(SettlementBatch batch, Throwable failure) {
 		return batch.size() == 1 && failure instanceof TransientDataAccessResourceException;
-	}
-
-	// Whether the store is unavailable, in which case the settler pauses; otherwise the
-	// settlements themselves were refused.
-	private static boolean isAway(Throwable failure) {
-		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
-				|| failure instanceof RecoverableDataAccessException;
 	}
 
 	private List<PendingSettlement> stillHeld(List<PendingSettlement> settlements) {
