@@ -69,13 +69,18 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 	/**
 	 * Add a part.
 	 * @param part the part
-	 * @return the call that the calling thread must make, {@code null} if the part waits
+	 * @return the call that the calling thread must make, {@code null} if the part waits;
+	 * if the factory throws an exception, the part is not added
 	 */
 	public @Nullable C add(P part) {
 		this.lock.lock();
 		try {
 			this.waiting.add(part);
 			return next();
+		}
+		catch (Throwable ex) {
+			this.waiting.remove(part);
+			throw ex;
 		}
 		finally {
 			this.lock.unlock();
@@ -84,7 +89,8 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 
 	/**
 	 * End a call.
-	 * @return the next call, which must be made, {@code null} if there is none
+	 * @return the next call, which must be made, {@code null} if there is none; if the
+	 * factory throws an exception, the parts wait for the next call
 	 */
 	public @Nullable C ended() {
 		this.lock.lock();
@@ -137,17 +143,22 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 		List<P> parts = new ArrayList<>();
 		int jobs = 0;
 		int bytes = 0;
-		while (!this.waiting.isEmpty()) {
-			P part = this.waiting.element();
+		for (P part : this.waiting) {
 			jobs += part.jobs();
 			bytes += part.bytes();
 			if (!parts.isEmpty() && (jobs > MAX_JOBS || bytes > MAX_BYTES)) {
 				break;
 			}
-			parts.add(this.waiting.remove());
+			parts.add(part);
+		}
+		C call = this.factory.apply(parts);
+		// Nothing from here on needs memory. A failure before, such as exhausted memory,
+		// occupies no slot and loses no part
+		for (int i = 0; i < parts.size(); i++) {
+			this.waiting.remove();
 		}
 		this.underWay++;
-		return this.factory.apply(parts);
+		return call;
 	}
 
 	/**

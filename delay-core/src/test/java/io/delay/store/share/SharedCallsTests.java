@@ -17,11 +17,13 @@
 package io.delay.store.share;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link SharedCalls}.
@@ -93,6 +95,27 @@ class SharedCallsTests {
 		assertThat(this.calls.abandon()).extracting(Part::name).containsExactly("c", "d");
 		assertThat(this.calls.add(new Part("e", 1, 1))).hasSize(1);
 		assertThat(this.calls.add(new Part("f", 1, 1))).isNull();
+	}
+
+	@Test
+	void aCallThatCannotBeCreatedOccupiesNoSlotAndLosesNoPart() {
+		AtomicBoolean exhausted = new AtomicBoolean(true);
+		SharedCalls<Part, List<Part>> failing = new SharedCalls<>(1, (parts) -> {
+			if (exhausted.get()) {
+				throw new OutOfMemoryError("of this test");
+			}
+			return parts;
+		});
+		for (int i = 0; i < 3; i++) {
+			assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> failing.add(new Part("a", 1, 1)));
+		}
+		exhausted.set(false);
+		assertThat(failing.add(new Part("b", 1, 1))).extracting(Part::name).containsExactly("b");
+		failing.add(new Part("c", 1, 1));
+		exhausted.set(true);
+		assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(failing::ended);
+		exhausted.set(false);
+		assertThat(failing.add(new Part("d", 1, 1))).extracting(Part::name).containsExactly("c", "d");
 	}
 
 	private void fill() {

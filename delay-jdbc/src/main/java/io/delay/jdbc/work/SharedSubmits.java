@@ -20,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
@@ -51,8 +50,8 @@ public final class SharedSubmits {
 
 	private final Works works;
 
-	private final SharedCalls<PendingSubmit, List<PendingSubmit>> calls = new SharedCalls<>(MAX_CALLS,
-			Function.identity());
+	private final SharedCalls<PendingSubmit, PendingSubmit.Lead> calls = new SharedCalls<>(MAX_CALLS,
+			PendingSubmit.Lead::new);
 
 	/**
 	 * Create the submits of a database.
@@ -75,8 +74,8 @@ public final class SharedSubmits {
 		if (this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
 			return Submission.submit(this.works, jobs);
 		}
-		List<PendingSubmit> call = this.calls.add(own);
-		return (call != null) ? lead(call, own) : follow(own);
+		PendingSubmit.Lead lead = this.calls.add(own);
+		return (lead != null) ? lead(lead.call(), own) : follow(own);
 	}
 
 	private List<SubmitResult> follow(PendingSubmit own) {
@@ -197,14 +196,19 @@ public final class SharedSubmits {
 
 	// If all threads of a call have stopped waiting, nobody makes it.
 	private void passOn() {
-		List<PendingSubmit> next = this.calls.ended();
+		PendingSubmit.Lead next = this.calls.ended();
 		while (next != null && !isLed(next)) {
 			next = this.calls.ended();
 		}
 	}
 
-	private static boolean isLed(List<PendingSubmit> call) {
-		return call.stream().anyMatch((part) -> part.answer(new PendingSubmit.Lead(call)));
+	private static boolean isLed(PendingSubmit.Lead next) {
+		for (PendingSubmit part : next.call()) {
+			if (part.answer(next)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 }
