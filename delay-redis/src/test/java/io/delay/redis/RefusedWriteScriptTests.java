@@ -80,7 +80,7 @@ class RefusedWriteScriptTests {
 						List.of("r", TOKEN, "h", "boom", "", "handled", TOKEN, "h", "boom", "", "handling", TOKEN, "h",
 								"boom", "")),
 				Arguments.of(RedisScript.HAND_BACK_JOBS, List.of("r", TOKEN, "stalled", TOKEN, "handling", TOKEN)),
-				Arguments.of(RedisScript.HAND_BACK, List.of(TOKEN, "0")),
+				Arguments.of(RedisScript.HAND_BACK, List.of("0", TOKEN)),
 				Arguments.of(RedisScript.KICK, List.of("+5", "f", "fh")),
 				Arguments.of(RedisScript.KICK_OLDEST, List.of("+5", "10")),
 				Arguments.of(RedisScript.RESCHEDULE, List.of("+5", "w", "h", "ahead")),

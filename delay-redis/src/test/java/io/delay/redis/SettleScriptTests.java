@@ -139,7 +139,7 @@ class SettleScriptTests extends ScriptTests {
 			this.bench.seed(reserved(lease, 20));
 			assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).as(script.name()).containsExactly(0L);
 		}
-		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 0L);
+		assertThat(this.bench.run(RedisScript.HAND_BACK, "0", TOKEN)).containsExactly("0", 0L);
 		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", lease));
 	}
 
@@ -217,7 +217,7 @@ class SettleScriptTests extends ScriptTests {
 	@Test
 	void handBackFindsExtendedLeases() {
 		this.bench.seed(reserved("h/p:1 5;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 1L);
+		assertThat(this.bench.run(RedisScript.HAND_BACK, "0", TOKEN)).containsExactly("0", 1L);
 	}
 
 	@Test
@@ -248,7 +248,7 @@ class SettleScriptTests extends ScriptTests {
 				of("a", at(20), "b", at(20), "c", at(-20)), "leases",
 				of("a", "h/p:1;1;5;20;7;3", "b", "h/p:12;1;5;20;7;3", "c", "h/p:1;2;5;20;7;3"), "failures",
 				of("c", "1;3;1;h\nboom")));
-		assertThat(this.bench.run(RedisScript.HAND_BACK, TOKEN, "0")).containsExactly("0", 2L);
+		assertThat(this.bench.run(RedisScript.HAND_BACK, "0", TOKEN)).containsExactly("0", 2L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD),
 				"reserved", of("b", at(20)), "leases", of("b", "h/p:12;1;5;20;7;3"), "waiting", of("a", "7", "c", "7"),
 				"failures", of("c", "1;3;1;h\nboom"), "meta", armed(0)));
@@ -270,7 +270,7 @@ class SettleScriptTests extends ScriptTests {
 	@Test
 	void handBackOfUnknownTokenChangesNothing() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.HAND_BACK, "h/p:2", "0")).containsExactly("0", 0L);
+		assertThat(this.bench.run(RedisScript.HAND_BACK, "0", "h/p:2")).containsExactly("0", 0L);
 		assertThat(this.bench.contents()).isEqualTo(reserved("h/p:1;1;5;20;7;3", 20));
 	}
 

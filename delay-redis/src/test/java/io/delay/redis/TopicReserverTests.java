@@ -28,8 +28,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.redis.reserve.TopicReservers;
@@ -323,16 +326,45 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void handBackThatFailsInAllPartitionsIsToldAndDoneLater() {
+	void handBackThatFailsInAllPartitionsIsReportedAndCanBeRepeated() {
 		this.bench.submitTo(0);
 		ReserveRequest request = this.bench.request(10);
 		this.bench.reservers().reserve(request);
 		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.AWAY));
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> handBack(request));
 		List.of(0, 1, 2, 3).forEach(this.driver::mend);
+		assertThat(handBack(request)).isEqualTo(1);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "AWAY", "BUSY" })
+	void reservesThatWereNotExecutedLeaveNothingToHandBack(PartitionDriver.Fault fault) {
+		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, fault));
+		for (int call = 0; call < 5; call++) {
+			ReserveRequest request = this.bench.request(10);
+			assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> this.bench.reservers().reserve(request));
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> handBack(request));
+		}
+		List.of(0, 1, 2, 3).forEach(this.driver::mend);
+		this.driver.takeSent();
+		this.bench.reserve(10);
+		assertThat(this.driver.takeSent()).isNotEmpty().allMatch((sent) -> sent.startsWith("RESERVE "));
+	}
+
+	@Test
+	void tokensWhoseHandBackFailedInOnePartitionAreHandedBackInOneCall() {
+		this.bench.submit(this.bench.id(0, 0), this.bench.id(0, 1));
+		List<ReserveRequest> requests = List.of(this.bench.request(1), this.bench.request(1));
+		requests.forEach((request) -> assertThat(this.bench.reservers().reserve(request).jobs()).hasSize(1));
+		this.driver.fail(0, PartitionDriver.Fault.AWAY);
+		requests.forEach((request) -> assertThat(handBack(request)).isZero());
+		this.driver.mend(0);
+		this.driver.takeSent();
 		List<String> ids = new ArrayList<>();
-		IntStream.range(0, 2).forEach((call) -> ids.addAll(PartitionBench.idsOf(this.bench.reserve(10))));
-		assertThat(ids).containsExactly(this.bench.id(0, 0));
+		IntStream.range(0, 4).forEach((call) -> ids.addAll(PartitionBench.idsOf(this.bench.reserve(10))));
+		assertThat(ids).containsExactlyInAnyOrder(this.bench.id(0, 0), this.bench.id(0, 1));
+		assertThat(this.driver.takeSent()).containsOnlyOnce("HAND_BACK 0");
 	}
 
 	private int handBack(ReserveRequest request) {

@@ -218,6 +218,7 @@ class WrongTypeTests extends ScriptTests {
 			case PURGE_AT_ONCE -> this.bench.run(script, 1234);
 			case DROP_FAILED -> this.bench.run(script, "", 0, 10);
 			case HAND_BACK_JOBS -> this.bench.run(script, "held", "h/p:1");
+			case HAND_BACK -> this.bench.run(script, "0", "h/p:1");
 			default -> this.bench.run(script, "h/p:1", "0");
 		}
 	}

@@ -16,6 +16,8 @@
 
 package io.delay.redis.reserve;
 
+import java.util.Collection;
+
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -23,7 +25,8 @@ import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
 /**
- * Hands back the jobs of a partition that were reserved with a token, page by page.
+ * Hands back the jobs of a partition that were reserved with one of some tokens, page by
+ * page. One pass over the leases serves all tokens.
  */
 final class HandBackCommand {
 
@@ -33,12 +36,13 @@ final class HandBackCommand {
 		this.runner = runner;
 	}
 
-	int execute(PartitionKeys partition, String token) {
+	int execute(PartitionKeys partition, Collection<String> tokens) {
 		int count = 0;
 		String cursor = "0";
 		do {
-			ScriptReply reply = this.runner.run(RedisScript.HAND_BACK, partition,
-					new ScriptArguments(partition).add(token).add(cursor));
+			ScriptArguments arguments = new ScriptArguments(partition).add(cursor);
+			tokens.forEach(arguments::add);
+			ScriptReply reply = this.runner.run(RedisScript.HAND_BACK, partition, arguments);
 			cursor = reply.nextText();
 			count += reply.nextInt();
 		}

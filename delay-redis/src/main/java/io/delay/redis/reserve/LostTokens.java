@@ -16,6 +16,7 @@
 
 package io.delay.redis.reserve;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
@@ -23,12 +24,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The tokens of calls to one partition whose replies were lost. The next reserve hands
- * back the jobs that these calls may have reserved. A token can be used for several
- * calls, so no thread reserves with a token that another thread is handing back. Safe for
- * use by several threads.
+ * The tokens of calls to one partition whose replies were lost, at most {@value #MOST} of
+ * them. The next reserve hands back the jobs that these calls may have reserved, all in
+ * one pass over the leases. The jobs of further tokens are delivered again after their
+ * TTR. A token can be used for several calls, so no thread reserves with a token that
+ * another thread is handing back. Safe for use by several threads.
  */
 final class LostTokens {
+
+	/** One script call takes so many. */
+	static final int MOST = 500;
 
 	/** A token is removed only after its jobs were handed back. */
 	private final Set<String> tokens = ConcurrentHashMap.newKeySet();
@@ -36,8 +41,11 @@ final class LostTokens {
 	/** Held while jobs are handed back. */
 	private final Lock lock = new ReentrantLock();
 
+	// A few threads at once can exceed the maximum by one token each, which is harmless
 	void add(String token) {
-		this.tokens.add(token);
+		if (this.tokens.size() < MOST) {
+			this.tokens.add(token);
+		}
 	}
 
 	void remove(String token) {
@@ -52,17 +60,18 @@ final class LostTokens {
 	 * Hand back the jobs of all tokens, before a reserve with a token. If another thread
 	 * is handing back jobs, this method waits only if the token is one of the lost ones.
 	 * @param next the token of the reserve
-	 * @param handBack hands back the jobs of a token; if it throws an exception, the
-	 * token remains
+	 * @param handBack hands back the jobs of all tokens; if it throws an exception, the
+	 * tokens remain
 	 */
-	void handBack(String next, Consumer<String> handBack) {
+	void handBack(String next, Consumer<List<String>> handBack) {
 		if (this.tokens.isEmpty() || !lock(next)) {
 			return;
 		}
 		try {
-			for (String token : this.tokens) {
-				handBack.accept(token);
-				this.tokens.remove(token);
+			List<String> lost = List.copyOf(this.tokens);
+			if (!lost.isEmpty()) {
+				handBack.accept(lost);
+				lost.forEach(this.tokens::remove);
 			}
 		}
 		finally {

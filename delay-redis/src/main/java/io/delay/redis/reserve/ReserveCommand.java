@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 
 import io.delay.job.JobRules;
 import io.delay.job.RateLimit;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobRecordCodec;
+import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
@@ -127,10 +129,21 @@ final class ReserveCommand {
 			}
 		}
 		if (!unreadable.isEmpty()) {
-			this.settle.execute(unreadable);
+			bury(unreadable, request.topic());
 		}
 		return new Answer(new ReserveResult(jobs, nextEvent(nextEvent), buried, isolatedLeft),
 				(micros + nextEvent) / MICROS_PER_MILLI);
+	}
+
+	// The exception must not say that nothing was sent, because jobs were reserved
+	private void bury(List<Settlement> unreadable, String topic) {
+		try {
+			this.settle.execute(unreadable);
+		}
+		catch (DataAccessException ex) {
+			throw new NoReplyException("Jobs of topic '" + topic + "' whose records cannot be read were reserved "
+					+ "but could not be buried. All jobs of the reserve are handed back", ex);
+		}
 	}
 
 	// The time counts from the arrival of the reply, which was sent after the script had

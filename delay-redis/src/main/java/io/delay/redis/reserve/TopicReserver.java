@@ -31,6 +31,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
@@ -170,7 +172,7 @@ final class TopicReserver {
 	}
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
-		lostTokens(partition).handBack(request.token(), (token) -> this.handBack.execute(partition, token));
+		lostTokens(partition).handBack(request.token(), (tokens) -> this.handBack.execute(partition, tokens));
 		boolean failing = this.schedule.isFailingForLong(partition.number());
 		this.schedule.asking(partition.number());
 		this.isolatedLeft.remove(partition.number());
@@ -188,7 +190,9 @@ final class TopicReserver {
 			return result;
 		}
 		catch (RuntimeException | Error ex) {
-			lostTokens(partition).add(request.token());
+			if (mayHaveReserved(ex)) {
+				lostTokens(partition).add(request.token());
+			}
 			if (!(ex instanceof DataAccessException)) {
 				// Poll again, because the call has cleared earlier wake-ups
 				this.schedule.wakeUp(partition.number(), Duration.ZERO);
@@ -198,6 +202,12 @@ final class TopicReserver {
 		finally {
 			this.schedule.asked(partition.number());
 		}
+	}
+
+	// Otherwise each reserve that failed in an outage of Redis would leave a token.
+	private static boolean mayHaveReserved(Throwable failure) {
+		return !(failure instanceof RedisConnectionFailureException
+				|| failure instanceof TransientDataAccessResourceException);
 	}
 
 	private ReserveResult staggered(PartitionKeys partition, ReserveCommand.Answer answer) {
@@ -250,28 +260,31 @@ final class TopicReserver {
 	}
 
 	/**
-	 * Hand back the jobs that were reserved with a token. If the call fails for a
-	 * partition, it is repeated before the partition is polled again.
+	 * Hand back the jobs that were reserved with a token. If the call fails for some of
+	 * the partitions, it is repeated for each of them before the partition is polled
+	 * again.
 	 * @param topic the partitions of the topic
 	 * @param token the token
 	 * @return the number of jobs that were handed back
-	 * @throws DataAccessException if none of the partitions answers
+	 * @throws DataAccessException if none of the partitions answers; the call is not
+	 * repeated then
 	 */
 	int handBack(TopicPartitions topic, String token) {
 		int count = 0;
-		int failures = 0;
+		List<PartitionKeys> failed = new ArrayList<>();
 		for (PartitionKeys partition : topic.all()) {
 			try {
-				count += this.handBack.execute(partition, token);
+				count += this.handBack.execute(partition, List.of(token));
 				lostTokens(partition).remove(token);
 			}
 			catch (DataAccessException ex) {
-				lostTokens(partition).add(token);
-				if (++failures == topic.count()) {
+				failed.add(partition);
+				if (failed.size() == topic.count()) {
 					throw ex;
 				}
 			}
 		}
+		failed.forEach((partition) -> lostTokens(partition).add(token));
 		return count;
 	}
 

@@ -16,6 +16,7 @@
 
 package io.delay.redis.reserve;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,19 +48,30 @@ class LostTokensTests {
 	void theTokensAreHandedBackOnce() {
 		this.tokens.add("a");
 		this.tokens.add("b");
-		this.tokens.handBack("c", this.handedBack::add);
-		this.tokens.handBack("c", this.handedBack::add);
+		this.tokens.handBack("c", this.handedBack::addAll);
+		this.tokens.handBack("c", this.handedBack::addAll);
 		assertThat(this.handedBack).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.tokens.isEmpty()).isTrue();
+	}
+
+	@Test
+	void allTokensAreHandedBackInOneCallAndTheirNumberIsLimited() {
+		for (int number = 0; number < 2 * LostTokens.MOST; number++) {
+			this.tokens.add("token-" + number);
+		}
+		List<Integer> calls = new ArrayList<>();
+		this.tokens.handBack("c", (lost) -> calls.add(lost.size()));
+		assertThat(calls).containsExactly(LostTokens.MOST);
 		assertThat(this.tokens.isEmpty()).isTrue();
 	}
 
 	@Test
 	void aTokenWhoseHandBackFailsRemains() {
 		this.tokens.add("a");
-		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> this.tokens.handBack("b", (token) -> {
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> this.tokens.handBack("b", (lost) -> {
 			throw new QueryTimeoutException("away");
 		}));
-		this.tokens.handBack("b", this.handedBack::add);
+		this.tokens.handBack("b", this.handedBack::addAll);
 		assertThat(this.handedBack).containsExactly("a");
 	}
 
@@ -70,7 +82,7 @@ class LostTokensTests {
 			.runAsync(() -> this.tokens.handBack("b", this::handBackSlowly));
 		assertThat(this.reached.await(10, TimeUnit.SECONDS)).isTrue();
 		CompletableFuture<Void> second = CompletableFuture
-			.runAsync(() -> this.tokens.handBack("a", this.handedBack::add));
+			.runAsync(() -> this.tokens.handBack("a", this.handedBack::addAll));
 		assertThat(second.copy().orTimeout(100, TimeUnit.MILLISECONDS)).failsWithin(10, TimeUnit.SECONDS);
 		this.reply.countDown();
 		first.get(10, TimeUnit.SECONDS);
@@ -84,13 +96,13 @@ class LostTokensTests {
 		CompletableFuture<Void> first = CompletableFuture
 			.runAsync(() -> this.tokens.handBack("b", this::handBackSlowly));
 		assertThat(this.reached.await(10, TimeUnit.SECONDS)).isTrue();
-		this.tokens.handBack("c", this.handedBack::add);
+		this.tokens.handBack("c", this.handedBack::addAll);
 		assertThat(this.handedBack).isEmpty();
 		this.reply.countDown();
 		first.get(10, TimeUnit.SECONDS);
 	}
 
-	private void handBackSlowly(String token) {
+	private void handBackSlowly(List<String> lost) {
 		this.reached.countDown();
 		try {
 			assertThat(this.reply.await(10, TimeUnit.SECONDS)).isTrue();
@@ -98,7 +110,7 @@ class LostTokensTests {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
-		this.handedBack.add(token);
+		this.handedBack.addAll(lost);
 	}
 
 }
