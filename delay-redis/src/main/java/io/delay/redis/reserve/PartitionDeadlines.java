@@ -42,6 +42,9 @@ final class PartitionDeadlines {
 
 	private long turn;
 
+	/** The turn of the latest poll that was answered. */
+	private long answeredTurn;
+
 	/** The number of threads that wait for an answer. */
 	private int asking;
 
@@ -55,8 +58,12 @@ final class PartitionDeadlines {
 		this.asking--;
 	}
 
-	void answered(long eventAt, long safetyCheckAt) {
-		this.eventAt = eventAt;
+	// The answer to an earlier poll may arrive after that to a later one. It then cannot
+	// postpone the event, and at worst causes one more poll.
+	void answered(long turn, long eventAt, long safetyCheckAt) {
+		boolean late = turn < this.answeredTurn;
+		this.answeredTurn = Math.max(turn, this.answeredTurn);
+		this.eventAt = late ? Math.min(eventAt, this.eventAt) : eventAt;
 		this.safetyCheckAt = safetyCheckAt;
 		this.pause = 0;
 	}

@@ -115,9 +115,11 @@ final class PartitionSchedule {
 	 * answered, it remains due for other threads, because it may have more jobs than one
 	 * call takes.
 	 * @param partition the number of the partition
+	 * @return the turn of this poll, for its answer
 	 */
-	synchronized void asking(int partition) {
+	synchronized long asking(int partition) {
 		this.entries[partition].asking(++this.turn);
+		return this.turn;
 	}
 
 	// Records that the wait for the answer of a partition is over, with or without an
@@ -129,12 +131,13 @@ final class PartitionSchedule {
 	/**
 	 * Record the answer of a partition.
 	 * @param partition the number of the partition
+	 * @param turn the turn of the poll
 	 * @param nextEvent the time from now until its next event, {@code null} if there is
 	 * none
 	 */
-	synchronized void answered(int partition, @Nullable Duration nextEvent) {
+	synchronized void answered(int partition, long turn, @Nullable Duration nextEvent) {
 		long now = now();
-		this.entries[partition].answered((nextEvent != null) ? after(now, nextEvent) : PartitionDeadlines.NEVER,
+		this.entries[partition].answered(turn, (nextEvent != null) ? after(now, nextEvent) : PartitionDeadlines.NEVER,
 				now + SAFETY_CHECK);
 	}
 

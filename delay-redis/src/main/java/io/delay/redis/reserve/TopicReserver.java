@@ -174,7 +174,7 @@ final class TopicReserver {
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
 		lostTokens(partition).handBack(request.token(), (tokens) -> this.handBack.execute(partition, tokens));
 		boolean failing = this.schedule.isFailingForLong(partition.number());
-		this.schedule.asking(partition.number());
+		long turn = this.schedule.asking(partition.number());
 		this.isolatedLeft.remove(partition.number());
 		long sentAt = System.nanoTime();
 		try {
@@ -182,7 +182,7 @@ final class TopicReserver {
 			if (result.isolatedLeft()) {
 				this.isolatedLeft.add(partition.number());
 			}
-			this.schedule.answered(partition.number(),
+			this.schedule.answered(partition.number(), turn,
 					minus(result.nextEvent(), Duration.ofNanos((System.nanoTime() - sentAt) / 2)));
 			if (failing) {
 				logger.info("Partition " + partition.number() + " of topic '" + partition.topic() + "' answers again");

@@ -126,11 +126,23 @@ class PartitionScheduleTests {
 	@Test
 	void wakeUpWhileThePartitionIsAskedOutlivesItsAnswer() {
 		answerAll(null);
-		this.schedule.asking(1);
+		long turn = this.schedule.asking(1);
 		this.schedule.wakeUp(1, Duration.ZERO);
-		this.schedule.answered(1, null);
+		this.schedule.answered(1, turn, null);
 		this.schedule.asked(1);
 		assertThat(due()).containsExactly(1);
+	}
+
+	@Test
+	void answerThatArrivesAfterThatToALaterPollDoesNotPostponeTheEvent() {
+		answerAll(null);
+		long first = this.schedule.asking(1);
+		long second = this.schedule.asking(1);
+		this.schedule.answered(1, second, SECOND);
+		this.schedule.answered(1, first, SECOND.multipliedBy(2));
+		assertThat(this.schedule.next()).isEqualTo(SECOND);
+		this.schedule.answered(1, this.schedule.asking(1), null);
+		assertThat(this.schedule.next()).isNull();
 	}
 
 	@Test
@@ -139,9 +151,9 @@ class PartitionScheduleTests {
 		this.schedule.wakeUp(1, Duration.ZERO);
 		this.schedule.wakeUp(2, Duration.ZERO);
 		assertThat(due()).containsExactly(1, 2);
-		this.schedule.asking(1);
+		long turn = this.schedule.asking(1);
 		assertThat(due()).containsExactly(2, 1);
-		this.schedule.answered(1, null);
+		this.schedule.answered(1, turn, null);
 		this.schedule.asked(1);
 		assertThat(due()).containsExactly(2);
 	}
@@ -240,8 +252,7 @@ class PartitionScheduleTests {
 	}
 
 	private void answer(int partition, Duration nextEvent) {
-		this.schedule.asking(partition);
-		this.schedule.answered(partition, nextEvent);
+		this.schedule.answered(partition, this.schedule.asking(partition), nextEvent);
 		this.schedule.asked(partition);
 	}
 
