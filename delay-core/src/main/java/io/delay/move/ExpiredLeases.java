@@ -78,6 +78,8 @@ final class ExpiredLeases {
 			reserve();
 		}
 		else if (isResumePossible()) {
+			// If the process is killed before the pause, the topic stays resumed
+			// (documented)
 			this.resumedAt = System.nanoTime();
 			this.source.administrator().resume(this.topic);
 			try {

@@ -26,6 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -88,9 +89,14 @@ public final class SharedConnection implements ScriptRoute {
 	 * stays open.
 	 * @return the view
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
-	 * none can be made
+	 * none can be made, or if the connections were closed
 	 */
 	public RedisConnection open() {
+		if (!this.factory.isRunning()) {
+			throw new NonTransientDataAccessResourceException("The connections of Delay to Redis at " + this.server
+					+ " are closed, because the application context or the RedisConnections bean was closed; "
+					+ "nothing was sent. Submit and settle jobs before that");
+		}
 		if (this.commands != null) {
 			return this.factory.getConnection();
 		}
@@ -115,7 +121,7 @@ public final class SharedConnection implements ScriptRoute {
 	 * none can be made
 	 */
 	public RedisScriptingAsyncCommands<byte[], byte[]> commands() {
-		RedisScriptingAsyncCommands<byte[], byte[]> present = this.commands;
+		RedisScriptingAsyncCommands<byte[], byte[]> present = commandsIfOpen();
 		if (present != null) {
 			return present;
 		}
@@ -124,9 +130,10 @@ public final class SharedConnection implements ScriptRoute {
 		}
 	}
 
-	// For a thread that must not wait: null if no connection has been opened yet.
+	// For a thread that must not wait: null if no connection has been opened yet, or if
+	// the connections were closed.
 	public @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
-		return this.commands;
+		return this.factory.isRunning() ? this.commands : null;
 	}
 
 	@Override

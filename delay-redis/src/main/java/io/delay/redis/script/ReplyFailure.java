@@ -19,6 +19,7 @@ package io.delay.redis.script;
 import java.net.ConnectException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -74,6 +75,9 @@ public final class ReplyFailure {
 	 */
 	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*?: -?([A-Z]{2,}) ");
 
+	private static final Pattern UNKNOWN_COMMAND = Pattern.compile("unknown command|Unknown Redis command",
+			Pattern.CASE_INSENSITIVE);
+
 	private ReplyFailure() {
 	}
 
@@ -96,13 +100,15 @@ public final class ReplyFailure {
 		return isNotSent(cause);
 	}
 
-	// Whether the command was not sent because there is no connection or because the
-	// owner of its slot is unknown. A node that redirected the command has not executed
+	// Whether the command was not sent because there is no connection, because the
+	// threads
+	// of the driver have ended, or because the owner of its slot is unknown. A node that
+	// redirected the command has not executed
 	// it.
 	static boolean isNotSent(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisConnectionException || cause instanceof PartitionException
-				|| cause instanceof ConnectException
+				|| cause instanceof ConnectException || cause instanceof RejectedExecutionException
 				|| (cause instanceof RedisException && REJECTED.matcher(String.valueOf(cause.getMessage())).matches());
 	}
 
@@ -178,6 +184,11 @@ public final class ReplyFailure {
 		if (isOfLogin(cause)) {
 			return "Redis rejects the user or the password. Set spring.data.redis.username and password "
 					+ "to valid credentials";
+		}
+		if (UNKNOWN_COMMAND.matcher(String.valueOf(cause.getMessage())).find()) {
+			return "Redis does not know a command that Delay needs, because its configuration renames or disables "
+					+ "the command, or a proxy does not support it. Remove the rename-command, "
+					+ "or use a server that has EVALSHA, EVAL and the commands that docs/operations.md lists";
 		}
 		return switch (code) {
 			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";

@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.dao.DataAccessException;
+
+import io.delay.listener.support.StoreFailures;
 
 /**
  * One round of inspections on its own daemon thread. Each inspection is repeated until
@@ -92,11 +93,11 @@ final class StartupCheckRun implements Runnable {
 				inspection.findings().forEach(this.findings);
 				return;
 			}
-			catch (DataAccessException ex) {
-				noteUnreachable(ex);
-			}
 			catch (RuntimeException ex) {
-				if (!this.stopped) {
+				if (StoreFailures.isTemporary(ex)) {
+					noteUnreachable(ex);
+				}
+				else if (!this.stopped) {
 					logger.debug("An inspection in the start-up check failed", ex);
 					this.findings.accept(StartupFinding.notChecked(ex));
 					return;
@@ -111,7 +112,7 @@ final class StartupCheckRun implements Runnable {
 
 	// This is the only warning about an unreachable store in an application that has no
 	// listeners and has not submitted a job yet.
-	private void noteUnreachable(DataAccessException failure) {
+	private void noteUnreachable(RuntimeException failure) {
 		if (!this.unreachableLogged && !this.stopped) {
 			this.unreachableLogged = true;
 			logger.warn("The start-up check waits for the store: " + failure.getMessage());

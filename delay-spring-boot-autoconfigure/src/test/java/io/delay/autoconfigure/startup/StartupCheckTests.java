@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
 import io.delay.autoconfigure.properties.StartupCheckMode;
 
@@ -116,6 +117,17 @@ class StartupCheckTests {
 		await().until(() -> output.getOut().contains("It may hurt"));
 		await().until(() -> !isThreadAlive());
 		assertThat(output).containsOnlyOnce("A part of the start-up check failed: broken");
+	}
+
+	@Test
+	void anInspectionThatTheStoreRefusesIsReportedAndNotRepeated(CapturedOutput output) {
+		start(StartupCheckMode.WARN, () -> {
+			this.looks.incrementAndGet();
+			throw new InvalidDataAccessResourceUsageException("unknown command");
+		});
+		await().until(() -> !isThreadAlive());
+		assertThat(output).containsOnlyOnce("A part of the start-up check failed: unknown command");
+		assertThat(this.looks).hasValue(1);
 	}
 
 	private static List<StartupFinding> broken() {
