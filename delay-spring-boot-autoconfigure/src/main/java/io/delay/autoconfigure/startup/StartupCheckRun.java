@@ -22,8 +22,9 @@ import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-
-import io.delay.listener.support.StoreFailures;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.NonTransientDataAccessException;
 
 /**
  * One round of inspections on its own daemon thread. Each inspection is repeated until
@@ -94,7 +95,7 @@ final class StartupCheckRun implements Runnable {
 				return;
 			}
 			catch (RuntimeException ex) {
-				if (StoreFailures.isTemporary(ex)) {
+				if (isTemporary(ex)) {
 					noteUnreachable(ex);
 				}
 				else if (!this.stopped) {
@@ -108,6 +109,12 @@ final class StartupCheckRun implements Runnable {
 			pause = (pause.compareTo(LONGEST_PAUSE) > 0) ? LONGEST_PAUSE : pause;
 		}
 		throw new InterruptedException("stopped");
+	}
+
+	// A store that has refused a call will refuse it again.
+	private static boolean isTemporary(RuntimeException failure) {
+		return failure instanceof DataAccessException && (!(failure instanceof NonTransientDataAccessException)
+				|| failure instanceof DataAccessResourceFailureException);
 	}
 
 	// This is the only warning about an unreachable store in an application that has no
