@@ -22,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -98,6 +99,25 @@ class RedisServerCheckTests {
 					RedisAccess.client(Duration.ofSeconds(5)));
 			try (RedisConnections connections = new RedisConnections(factory)) {
 				assertThat(new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT).findings()).isEmpty();
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(quoteCharacter = '|', textBlock = """
+			rename-command EVALSHA "",                     rename-command
+			rename-command EVAL "",                        rename-command
+			rename-command ZADD "",                        rename-command
+			user default on nopass ~* &* +@all -evalsha,   ACL""")
+	void aServerThatRefusesToRunScriptsIsAFinding(String setting, String remedy) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start(setting, "appendonly yes")) {
+			LettuceConnectionFactory factory = RedisAccess.factory(redis.host(), redis.port(),
+					RedisAccess.client(Duration.ofSeconds(5)));
+			try (RedisConnections connections = new RedisConnections(factory)) {
+				assertThat(new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT).findings()).singleElement()
+					.asString()
+					.contains(remedy)
+					.contains(redis.host() + ":" + redis.port());
 			}
 		}
 	}

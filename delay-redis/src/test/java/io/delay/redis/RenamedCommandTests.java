@@ -54,12 +54,4 @@ class RenamedCommandTests {
 		assertThat(StoreFailures.isTemporary(failure)).isFalse();
 	}
 
-	@Test
-	void checkOfTheServerReportsTheDisabledCommand() {
-		RedisServerCheck check = new RedisServerCheck(this.space.connections(), this.space.options());
-		DataAccessException failure = catchThrowableOfType(DataAccessException.class, check::findings);
-		assertThat(failure).hasMessageContaining("Remove the rename-command");
-		assertThat(StoreFailures.isTemporary(failure)).isFalse();
-	}
-
 }

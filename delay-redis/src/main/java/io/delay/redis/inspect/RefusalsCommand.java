@@ -20,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.springframework.data.redis.RedisSystemException;
+
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptReply;
@@ -53,6 +55,15 @@ public final class RefusalsCommand {
 
 	// Returns one message for each reason, with what is refused and what to do.
 	public List<String> execute() {
+		try {
+			return refusals();
+		}
+		catch (RedisSystemException ex) {
+			return List.of("Jobs can be neither submitted nor handled. " + ex.getMessage());
+		}
+	}
+
+	private List<String> refusals() {
 		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
 		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
 		List<String> forbidden = new ArrayList<>();
@@ -72,7 +83,8 @@ public final class RefusalsCommand {
 		this.hsetAllowed = this.hsetAllowed || !forbidden.contains("hset");
 		return forbidden.isEmpty() ? List.of()
 				: List.of("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
-						+ ": jobs cannot be submitted or settled. Extend its ACL as docs/operations.md " + "shows");
+						+ ": jobs cannot be submitted or settled. Extend its ACL as docs/operations.md shows, "
+						+ "or remove rename-command from the configuration of the server");
 	}
 
 	// The key is in the slot of the list of topics and among the keys that the documented

@@ -100,11 +100,9 @@ public final class ReplyFailure {
 		return isNotSent(cause);
 	}
 
-	// Whether the command was not sent because there is no connection, because the
-	// threads
-	// of the driver have ended, or because the owner of its slot is unknown. A node that
-	// redirected the command has not executed
-	// it.
+	// Whether the command was not sent because there is no connection, the threads of the
+	// driver have ended, or the owner of its slot is unknown. A node that redirected the
+	// command has not executed it.
 	static boolean isNotSent(Throwable failure) {
 		Throwable cause = unwrap(failure);
 		return cause instanceof RedisConnectionException || cause instanceof PartitionException

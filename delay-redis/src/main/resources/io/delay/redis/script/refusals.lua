@@ -6,7 +6,8 @@
 -- Invariant: changes nothing and, if nothing is refused and HSET is left out, adds no error to the statistics.
 --   Commands for a sorted set find no key, HSET lacks a value, and HSETNX uses a field that exists.
 local reply = { 0 }
-local signs = { 'READONLY', 'MISCONF', 'NOPERM', 'ACL failure', "can't run this command", 'at least one of the keys' }
+local signs = { 'READONLY', 'MISCONF', 'NOPERM', 'ACL failure', "can't run this command", 'at least one of the keys',
+	'Unknown Redis command' }
 
 local function try(command, answer)
 	local words = type(answer) == 'table' and answer.err or ''
