@@ -514,6 +514,17 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
+	default void aLostLeaseAmongAcksIsReportedAndEndsNoOtherLease() {
+		submitMany(3);
+		List<Lease> leases = reserve(10).jobs().stream().map(ReservedJob::lease).toList();
+		submit(JobSpec.job(leases.get(1).id()).onConflict(ConflictPolicy.REPLACE));
+		assertThat(settleAll(leases.stream().map(Settlement.Ack::new).toArray(Settlement[]::new)))
+			.containsExactly(SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.DONE);
+		assertThat(leases).extracting((lease) -> state(lease.id()).orElse(null))
+			.containsExactly(null, JobState.READY, null);
+	}
+
+	@Test
 	default void theFirstOfTwoSettlementsOfOneLeaseCounts() {
 		Lease lease = givenReserved("a").lease();
 		assertThat(settleAll(new Settlement.Bury(lease, REASON), new Settlement.Ack(lease)))
