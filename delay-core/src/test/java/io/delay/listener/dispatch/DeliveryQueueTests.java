@@ -83,6 +83,16 @@ class DeliveryQueueTests {
 		return new JobDelivery(new HeldJob(job, held), execution, this.settler, this.queue::ended);
 	}
 
+	private JobDelivery delivery(Duration startIn, boolean revocable) {
+		Lease lease = new Lease("orders", "a", "token");
+		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0]),
+				startIn, revocable);
+		HeldJob held = new HeldJob(job, new HeldLease(lease, TERMS, System.nanoTime()),
+				System.nanoTime() + startIn.toNanos(), () -> {
+				});
+		return new JobDelivery(held, this.execution, this.settler, this.queue::ended);
+	}
+
 	private List<JobDelivery> add(int count, int bytes) {
 		List<JobDelivery> deliveries = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
@@ -259,6 +269,31 @@ class DeliveryQueueTests {
 		assertThat(this.queue.awaitRoom()).isZero();
 		this.queue.workers().addMissing();
 		assertThat(this.queue.awaitRoom()).isPositive();
+	}
+
+	@Test
+	void recallHandsBackOnlyTheJobsThatAreHeldThen() throws Exception {
+		JobDelivery held = delivery(Duration.ofHours(1), false);
+		this.queue.add(List.of(held));
+		this.queue.recall();
+		assertThat(this.queue.awaitDue().handBack()).containsExactly(held);
+		this.queue.beginReserve();
+		JobDelivery later = delivery(Duration.ofMillis(100), false);
+		assertThat(this.queue.add(List.of(later))).isEmpty();
+		assertThat(this.queue.awaitDue().handBack()).isEmpty();
+		assertThat(this.queue.take()).isSameAs(later);
+	}
+
+	@Test
+	void recallBeforeTheReplyToAReserveForbidsToHoldItsJobs() {
+		JobDelivery ahead = delivery(Duration.ofHours(1), false);
+		JobDelivery revocable = delivery(Duration.ZERO, true);
+		JobDelivery ready = delivery(Duration.ZERO, false);
+		this.queue.beginReserve();
+		this.queue.recall();
+		assertThat(this.queue.add(List.of(ahead, revocable, ready))).containsExactly(ahead, revocable);
+		this.queue.beginReserve();
+		assertThat(this.queue.add(List.of(ahead, revocable))).isEmpty();
 	}
 
 	@Test
