@@ -87,6 +87,20 @@ class IsolationPermitTests {
 	}
 
 	@Test
+	void releaseAfterTheEndOfTheLeaseDoesNotFreeThePermitOfAnotherJob() {
+		IsolationPermit.Grant late = this.permit.tryAcquire();
+		late.keepFor(lease(Duration.ZERO));
+		IsolationPermit.Grant current = this.permit.tryAcquire();
+		current.keepFor(lease(Duration.ofMinutes(1)));
+		this.isolation.lookWhenFree(null);
+		late.release();
+		assertThat(this.told).hasValue(0);
+		assertThat(this.permit.tryAcquire()).isNull();
+		current.release();
+		assertThat(this.told).hasValue(1);
+	}
+
+	@Test
 	void stoppedPollerDoesNotWait() throws Exception {
 		IsolationPermit.Grant grant = this.permit.tryAcquire();
 		grant.keepFor(lease(Duration.ofMinutes(1)));
