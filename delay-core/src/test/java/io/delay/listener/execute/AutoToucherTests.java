@@ -24,11 +24,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.delivery.HandlerScope;
@@ -182,6 +185,28 @@ class AutoToucherTests {
 		await().until(() -> lease.touches() == 1);
 		assertThat(lease.isLost()).isFalse();
 		assertThat(this.lost).isEmpty();
+	}
+
+	@ParameterizedTest
+	@MethodSource("unknownResults")
+	void touchWithoutAReplyIsRepeatedAfterAPause(Supplier<SettleResult> result) throws Exception {
+		BlockingQueue<Long> sent = new LinkedBlockingQueue<>();
+		this.answer = (touch) -> {
+			sent.add(System.nanoTime());
+			return result.get();
+		};
+		add(lease("a", Duration.ofMinutes(31)));
+		Long first = sent.poll(10, TimeUnit.SECONDS);
+		Long second = sent.poll(10, TimeUnit.SECONDS);
+		assertThat(Duration.ofNanos(second - first)).isGreaterThanOrEqualTo(Duration.ofMillis(500));
+	}
+
+	static List<Supplier<SettleResult>> unknownResults() {
+		return List.of(() -> SettleResult.UNREACHABLE, () -> {
+			throw new DataAccessResourceFailureException("unreachable");
+		}, () -> {
+			throw new IllegalStateException("unexpected");
+		});
 	}
 
 	@Test

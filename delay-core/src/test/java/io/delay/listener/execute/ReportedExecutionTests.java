@@ -164,6 +164,20 @@ class ReportedExecutionTests {
 	}
 
 	@Test
+	void nextStartDoesNotWaitForAHandlerThatFailedUnexpectedly() {
+		this.execution = execution(new StartTurn(Duration.ofSeconds(1), LONG));
+		this.onBegin = (id) -> {
+			throw new IllegalStateException("unexpected");
+		};
+		long begin = System.nanoTime();
+		for (int i = 0; i < 12; i++) {
+			assertThat(execute("a", LONG, Redelivery.REPEATED, 5)).failsWithin(LIMIT);
+		}
+		assertThat(this.events).hasSize(24);
+		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
+	}
+
+	@Test
 	void jobWhoseWorkerIsInterruptedWhileTheHandlerBeforeRunsIsHandedBackAndPassesItsTurnOn() {
 		this.execution = execution(new StartTurn(LONG, LONG));
 		this.onBegin = (id) -> awaitAnswer();
