@@ -301,6 +301,20 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void resubmittedRunOfUnknownLengthStartsOneTtrBeforeTheEndOfItsLease() {
+		reserve("a", "1;5;20;3;" + at(-5), 15, RECORD);
+		this.bench.run(RedisScript.RESUBMIT, HUNDRED, "a", TOKEN, "+50", "", RECORD, "");
+		assertThat(run(1)).isEqualTo("d" + at(0) + ";5;5;;1;;host-a;a");
+	}
+
+	@Test
+	void resubmitInFailureHandlingSaysSo() {
+		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
+		this.bench.run(RedisScript.RESUBMIT, HUNDRED, "a", TOKEN, "+50", "", RECORD, "0");
+		assertThat(run(1)).isEqualTo("h" + at(0) + ";0;0;;5;;host-a;a");
+	}
+
+	@Test
 	void cancelKeepsARunWithoutStartAndHost() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60)), "failures",
 				of("a", "2;" + at(-30) + ";1;h\nboom")));

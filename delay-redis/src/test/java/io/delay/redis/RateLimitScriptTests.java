@@ -66,6 +66,21 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void handsOverNoJobForAPartOfAPermit() {
+		givenJobs();
+		this.bench.seed(Map.of("meta", of("permits", micros(850_000))));
+		assertThat(reserve(2, TEN_PER_SECOND)).contains("a").doesNotContain("b").element(1).isEqualTo(50_000L);
+		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(950_000));
+	}
+
+	@Test
+	void handsOverNoMoreJobsThanWereAskedForIfMorePermitsAreAvailable() {
+		givenJobs();
+		assertThat(reserve(1, TEN_PER_SECOND)).contains("a").doesNotContain("b");
+		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(100_000));
+	}
+
+	@Test
 	void consumerMayHaveAFailureHandlerAndARateLimit() {
 		givenJobs();
 		reserve(1, 3, 100_000_000);
@@ -92,6 +107,14 @@ class RateLimitScriptTests extends ScriptTests {
 			.containsEntry("reserved", of("a", at(30_000)));
 		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(999_990))
 			.doesNotContainKey("stepped");
+	}
+
+	@Test
+	void fewerPermitsThanABatchAreNotUsedAfterAStepOfTheClock() {
+		givenJobs();
+		this.bench.seed(Map.of("meta", of("permits", micros(995_000), "clock", at(3_600_000))));
+		assertThat(reserve(2, 0, 1_000_000)).containsExactly(now() * 1000, 5_000L, List.of(), List.of(0L, 0L));
+		assertThat(this.bench.contents()).containsEntry("waiting", of("a", at(0), "b", at(0)));
 	}
 
 	@Test
