@@ -75,7 +75,7 @@ final class AutoTouch {
 			return NEVER;
 		}
 		if (this.lease.endByHandler() != null) {
-			return (end - now > 0) ? pause() : NEVER;
+			return pause();
 		}
 		return Math.max(end - this.ttr / 2 - now, this.pauseEnd - now);
 	}
