@@ -297,6 +297,26 @@ class DeliveryQueueTests {
 	}
 
 	@Test
+	void oneSynchronizationBeforeAJobIsDueSuffices() throws Exception {
+		DeliveryQueue.DueDeliveries next;
+		JobDelivery delivery;
+		int attempts = 0;
+		do {
+			assertThat(attempts++).as("Attempts that were too slow").isLessThan(10);
+			delivery = delivery(Duration.ofMillis(100), true);
+			this.queue.add(List.of(delivery));
+			DeliveryQueue.DueDeliveries early = this.queue.awaitDue();
+			if (early.syncUntil() != null) {
+				this.queue.synced(early.syncUntil());
+			}
+			next = early.handBack().isEmpty() ? this.queue.awaitDue() : early;
+		}
+		while (!next.handBack().isEmpty());
+		assertThat(next.syncUntil()).isNull();
+		assertThat(this.queue.take()).isSameAs(delivery);
+	}
+
+	@Test
 	void closedQueueTakesAndGivesNothing() {
 		add(1, 0);
 		this.queue.close();

@@ -33,6 +33,7 @@ import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
+import io.delay.store.Redelivery;
 import io.delay.store.Settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,8 +51,12 @@ class SettlementQueueTests {
 	}
 
 	private static PendingSettlement settlement(String id) {
+		return settlement(id, Duration.ofHours(1), Redelivery.NONE);
+	}
+
+	private static PendingSettlement settlement(String id, Duration ttr, Redelivery redelivery) {
 		HeldLease lease = new HeldLease(new Lease("orders", id, "token"),
-				new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime());
+				new LeaseTerms(1, 5, ttr, Instant.EPOCH, redelivery), System.nanoTime());
 		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED, ExceptionName.NONE,
 				false);
 	}
@@ -221,6 +226,14 @@ class SettlementQueueTests {
 		assertThat(next).isNotDone();
 		patient.add(urgent("d"));
 		assertThat(ids(next.get(5, TimeUnit.SECONDS))).containsExactly("b", "c", "d");
+	}
+
+	@Test
+	void acknowledgementsOfRedeliveredJobsAndOfLeasesThatEndSoonAreUrgent() {
+		assertThat(settlement("a").isUrgent()).isFalse();
+		assertThat(settlement("a", Duration.ofHours(1), Redelivery.REPEATED).isUrgent()).isTrue();
+		assertThat(settlement("a", Duration.ofHours(1), Redelivery.ISOLATED).isUrgent()).isTrue();
+		assertThat(settlement("a", Duration.ofMillis(50), Redelivery.NONE).isUrgent()).isTrue();
 	}
 
 	@Test
