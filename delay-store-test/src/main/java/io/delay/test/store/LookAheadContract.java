@@ -259,6 +259,17 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
+	default void jobsThatAreHeldAheadHideNoReservedJob() {
+		submit("w");
+		reserveOne();
+		submit("a", INSIDE);
+		submit("b", INSIDE);
+		assertThat(lookAheadIds(2)).containsExactly("a", "b");
+		assertThat(pages(JobState.RESERVED, PageOrder.NEWEST_FIRST)).containsExactly("w");
+		assertThat(pages(JobState.RESERVED)).containsExactly("w");
+	}
+
+	@Test
 	default void anAckEndsIt() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
