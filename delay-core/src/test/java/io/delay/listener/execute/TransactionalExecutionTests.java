@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import io.delay.converter.PayloadWriter;
 import io.delay.delivery.HandlerScope;
 import io.delay.job.JobPriority;
+import io.delay.listener.AsyncHandler;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.JobHandler;
@@ -152,6 +154,32 @@ class TransactionalExecutionTests {
 		assertThat(settle((job, context) -> {
 			throw new IllegalStateException("boom");
 		}, false)).isInstanceOf(Settlement.Bury.class);
+	}
+
+	@Test
+	void failedResultRollsTheTransactionBackAndFailsTheJob() {
+		assertThat(settle((AsyncHandler) (job, context) -> CompletableFuture
+			.failedFuture(new IllegalStateException("no such order")), false)).isInstanceOfSatisfying(
+					Settlement.Bury.class, (bury) -> assertThat(bury.reason().error()).contains("no such order"));
+		assertThat(this.transactions.settled).isEmpty();
+		assertThat(this.transactions.committed).isFalse();
+	}
+
+	@Test
+	void resultThatIsNotCompleteIsCancelledAndFailsTheJob() {
+		CompletableFuture<Object> result = new CompletableFuture<>();
+		assertThat(settle((AsyncHandler) (job, context) -> result, false)).isInstanceOfSatisfying(Settlement.Bury.class,
+				(bury) -> assertThat(bury.reason().error()).contains("its result was not complete when it returned"));
+		assertThat(result).isCancelled();
+		assertThat(this.transactions.settled).isEmpty();
+		assertThat(this.transactions.committed).isFalse();
+	}
+
+	@Test
+	void resultThatIsCompleteIsCommitted() {
+		assertThat(settle((AsyncHandler) (job, context) -> CompletableFuture.completedFuture("done"), false))
+			.isInstanceOf(Settlement.Ack.class);
+		assertThat(this.transactions.committed).isTrue();
 	}
 
 	@Test
