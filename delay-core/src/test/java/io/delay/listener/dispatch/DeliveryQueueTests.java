@@ -21,6 +21,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -314,6 +316,25 @@ class DeliveryQueueTests {
 		while (!next.handBack().isEmpty());
 		assertThat(next.syncUntil()).isNull();
 		assertThat(this.queue.take()).isSameAs(delivery);
+	}
+
+	@Test
+	void closingEndsTheWaitsForRoomAndForDueJobs() throws Exception {
+		add(CONCURRENCY, 0);
+		this.queue.workers().addMissing();
+		this.queue.take();
+		this.queue.take();
+		// Until no report is due that ends the wait for room
+		await()
+			.until(() -> this.queue.takeReports().isEmpty() && this.queue.patience() > Duration.ofMinutes(1).toNanos());
+		FutureTask<Integer> room = new FutureTask<>(this.queue::awaitRoom);
+		FutureTask<Object> due = new FutureTask<>(this.queue::awaitDue);
+		List<Thread> threads = List.of(new Thread(room), new Thread(due));
+		threads.forEach(Thread::start);
+		await().until(() -> threads.stream().allMatch((thread) -> thread.getState() == Thread.State.TIMED_WAITING));
+		this.queue.close();
+		assertThat(room.get(5, TimeUnit.SECONDS)).isZero();
+		assertThat(due.get(5, TimeUnit.SECONDS)).isNull();
 	}
 
 	@Test

@@ -127,6 +127,27 @@ class AutoToucherTests {
 	}
 
 	@Test
+	void leaseThatIsDueBeforeAllOthersIsExtendedInTime() throws Exception {
+		HeldLease first = lease("first", Duration.ofMinutes(31));
+		add(first);
+		assertThat(next()).hasSize(1);
+		await().until(() -> first.touches() == 1 && stateOfToucher() == Thread.State.TIMED_WAITING);
+		add(lease("a", Duration.ofMinutes(31)));
+		assertThat(next()).extracting((touch) -> touch.lease().id()).containsExactly("a");
+	}
+
+	private static Thread.State stateOfToucher() {
+		String name = "delay-toucher-" + ContainerFixture.endpoint().id();
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals(name))
+			.map(Thread::getState)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Test
 	void leaseIsNotExtendedBeyondTheLongestRun() {
 		HeldLease lease = lease("a", Duration.ofMinutes(31));
 		AutoTouch touch = new AutoTouch(lease, Duration.ofMinutes(40));
