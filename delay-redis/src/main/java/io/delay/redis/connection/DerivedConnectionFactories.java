@@ -140,11 +140,12 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		LettuceClientConfiguration.LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.clientResources(this.resources)
 			.clientOptions(LettuceClientOptions.derive(this.application))
+			.redisCredentialsProviderFactory(
+					application.getRedisCredentialsProviderFactory().orElseGet(ImmediateCredentials::new))
 			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)
 			.commandTimeout(this.silence)
 			.shutdownTimeout(application.getShutdownTimeout())
 			.shutdownQuietPeriod(Duration.ZERO);
-		application.getRedisCredentialsProviderFactory().ifPresent(builder::redisCredentialsProviderFactory);
 		if (application.isUseSsl()) {
 			LettuceClientConfiguration.LettuceSslClientConfigurationBuilder ssl = builder.useSsl()
 				.verifyPeer(application.getVerifyMode());

@@ -25,10 +25,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 
 /**
- * Adds a {@link ReplyTimeoutHandler}, an {@link ActivationGuard}, a
- * {@link HandshakeFailureGuard}, a {@link ReplyDesyncHandler} and a
+ * Adds a {@link ReplyTimeoutHandler}, a {@link ReplyDesyncHandler} and a
  * {@link LostReplyHandler} to every connection, in addition to the customizations of the
- * application.
+ * application. None of them may delay
+ * {@code channelInactive}: afterwards the pipeline has no handlers, and the driver would
+ * never connect again.
  */
 final class HandlerNettyCustomizer implements NettyCustomizer {
 
@@ -55,8 +56,6 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 	public void afterChannelInitialized(Channel channel) {
 		this.application.afterChannelInitialized(channel);
 		ChannelPipeline pipeline = channel.pipeline();
-		ActivationGuard.addTo(pipeline);
-		HandshakeFailureGuard.addTo(pipeline);
 		LostReplyHandler.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
 		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));

@@ -28,6 +28,7 @@ import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -40,44 +41,95 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.test.redis.EmbeddedRedis;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A driver that ends its handshake on a thread of its own, which is slower than the
- * thread of the connection.
+ * A driver that would continue its handshake on a thread of its own, which is faster or
+ * slower than the thread of the connection, because Redis wants a password.
  */
-class HandshakeFailureGuardTests {
+class PasswordTests {
 
-	private final EmbeddedRedis redis = EmbeddedRedis.start("requirepass right");
+	private final EmbeddedRedis redis = EmbeddedRedis.start("requirepass right", "user shop on >secret ~* &* +@all",
+			"user open on nopass ~* &* +@all");
 
-	private final ClientResources resources = DefaultClientResources.builder()
-		.nettyCustomizer(new HandshakeOnASlowThread())
-		.build();
+	private final CountDownLatch used = new CountDownLatch(1);
 
 	@AfterEach
 	void close() {
-		this.resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
 		this.redis.close();
 	}
 
 	@Test
+	void firstCommandIsNotRejectedByAConnectionThatIsNotActiveYet() {
+		assertThat(submit("shop", "secret", new HandshakeOnAFastThread()).status()).isEqualTo(SubmitStatus.CREATED);
+	}
+
+	@Test
 	void wrongPasswordIsReported() {
+		assertThatExceptionOfType(RedisConnectionFailureException.class)
+			.isThrownBy(() -> submit("", "wrong", new HandshakeOnASlowThread()))
+			.withMessageContaining("WRONGPASS");
+	}
+
+	@Test
+	void passwordNeedsNoUserAndAUserNoPassword() {
+		NettyCustomizer none = new NettyCustomizer() {
+		};
+		assertThat(submit("", "right", none).status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(submit("open", "", none).status()).isEqualTo(SubmitStatus.EXISTING);
+	}
+
+	private SubmitResult submit(String user, String password, NettyCustomizer customizer) {
 		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(this.redis.host(),
 				this.redis.port());
-		configuration.setPassword("wrong");
-		LettuceConnectionFactory application = new LettuceConnectionFactory(configuration,
-				LettuceClientConfiguration.builder().clientResources(this.resources).build());
-		try (RedisConnections connections = new RedisConnections(application);
+		configuration.setUsername(user);
+		configuration.setPassword(password);
+		ClientResources resources = DefaultClientResources.builder().nettyCustomizer(customizer).build();
+		try (RedisConnections connections = new RedisConnections(new LettuceConnectionFactory(configuration,
+				LettuceClientConfiguration.builder().clientResources(resources).build()));
 				RedisJobStore store = new RedisJobStore(connections, RedisJobStoreOptions.DEFAULT)) {
-			List<NewJob> jobs = List.of(new NewJob("orders", "order-1", DueTime.after(Duration.ofSeconds(10)),
-					ConflictPolicy.KEEP, JobRecord.of(new byte[0])));
-			assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> store.submit(jobs))
-				.withMessageContaining("WRONGPASS");
+			return store
+				.submit(List.of(new NewJob("orders", "order-1", DueTime.after(Duration.ofSeconds(10)),
+						ConflictPolicy.KEEP, JobRecord.of(new byte[0]))))
+				.get(0);
 		}
+		finally {
+			this.used.countDown();
+			resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+		}
+	}
+
+	/**
+	 * Makes a thread other than that of the connection wait for the replies to what it
+	 * sends, so that this thread goes on with what follows, and delays the activation of
+	 * the connection.
+	 */
+	private final class HandshakeOnAFastThread implements NettyCustomizer {
+
+		@Override
+		public void afterChannelInitialized(Channel channel) {
+			ChannelPipeline pipeline = channel.pipeline();
+			pipeline.addAfter(pipeline.context(RedisHandshakeHandler.class).name(), null, new LateActivation());
+			pipeline.addLast(ImmediateEventExecutor.INSTANCE, new SynchronousWrites());
+		}
+
+	}
+
+	private final class LateActivation extends ChannelInboundHandlerAdapter {
+
+		@Override
+		public void channelActive(ChannelHandlerContext context) throws Exception {
+			PasswordTests.this.used.await(300, TimeUnit.MILLISECONDS);
+			super.channelActive(context);
+		}
+
 	}
 
 	private static final class HandshakeOnASlowThread implements NettyCustomizer {
