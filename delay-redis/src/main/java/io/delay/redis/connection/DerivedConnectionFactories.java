@@ -52,7 +52,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	private static final Duration SHORTEST_RECONNECT_DELAY = Duration.ofMillis(10);
 
-	private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
+	static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
 
 	private final LettuceConnectionFactory application;
 

@@ -25,9 +25,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 
 /**
- * Adds a {@link ReplyTimeoutHandler}, a {@link ReplyDesyncHandler} and a
- * {@link LostReplyHandler} to every connection, in addition to the customizations of the
- * application. None of them may delay
+ * Adds a {@link ReplyTimeoutHandler}, a {@link ReplyDesyncHandler}, a
+ * {@link LostReplyHandler} and a {@link ReconnectCheck} to every connection, in addition
+ * to the customizations of the application. None of them may delay
  * {@code channelInactive}: afterwards the pipeline has no handlers, and the driver would
  * never connect again.
  */
@@ -50,6 +50,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 	@Override
 	public void afterBootstrapInitialized(Bootstrap bootstrap) {
 		this.application.afterBootstrapInitialized(bootstrap);
+		ReconnectCheck.addTo(bootstrap, this.timeout.plus(DerivedConnectionFactories.LONGEST_RECONNECT_DELAY));
 	}
 
 	@Override
@@ -59,6 +60,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 		LostReplyHandler.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
 		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));
+		ReconnectCheck.watch(channel);
 	}
 
 }
