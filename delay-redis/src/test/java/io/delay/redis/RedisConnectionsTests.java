@@ -22,9 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.tracing.MicrometerTracing;
 import io.micrometer.observation.ObservationRegistry;
@@ -113,6 +117,38 @@ class RedisConnectionsTests {
 			assertThat(connections.producers().factory().getClientName()).isEqualTo("shop-delay-producers");
 			assertThat(connections.wakeUps().getClientName()).isEqualTo("shop-delay-wake-ups");
 		}
+	}
+
+	@Test
+	void keepTheirPromisesWhateverTheOptionsOfTheApplication() {
+		ClientOptions options = derived(ClientOptions.builder()
+			.autoReconnect(false)
+			.suspendReconnectOnProtocolFailure(true)
+			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.ACCEPT_COMMANDS)
+			.pingBeforeActivateConnection(false)
+			.requestQueueSize(1)
+			.timeoutOptions(TimeoutOptions.enabled(Duration.ofMillis(1)))
+			.socketOptions(SocketOptions.builder().connectTimeout(Duration.ofMinutes(1)).tcpNoDelay(false).build())
+			.sslOptions(SslOptions.builder().handshakeTimeout(Duration.ofMinutes(1)).build())
+			.protocolVersion(ProtocolVersion.RESP2)
+			.build());
+		assertThat(options.isSuspendReconnectOnProtocolFailure()).isFalse();
+		assertThat(options.isPingBeforeActivateConnection()).isTrue();
+		assertThat(options.getRequestQueueSize()).isEqualTo(Integer.MAX_VALUE);
+		assertThat(options.getTimeoutOptions().getSource().getTimeout(null)).isNegative();
+		assertThat(options.getSocketOptions().isTcpNoDelay()).isTrue();
+		assertThat(options.getSocketOptions().getConnectTimeout()).isEqualTo(Duration.ofSeconds(10));
+		assertThat(options.getSslOptions().getHandshakeTimeout()).isEqualTo(Duration.ofSeconds(10));
+		assertThat(options.getProtocolVersion()).isEqualTo(ProtocolVersion.RESP2);
+	}
+
+	@Test
+	void connectNoLongerThanTheApplication() {
+		ClientOptions options = derived(ClientOptions.builder()
+			.socketOptions(SocketOptions.builder().connectTimeout(Duration.ofMillis(300)).keepAlive(true).build())
+			.build());
+		assertThat(options.getSocketOptions().getConnectTimeout()).isEqualTo(Duration.ofMillis(300));
+		assertThat(options.getSocketOptions().isKeepAlive()).isTrue();
 	}
 
 	@Test

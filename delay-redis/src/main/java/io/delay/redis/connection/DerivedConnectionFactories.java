@@ -139,7 +139,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		LettuceClientConfiguration application = this.application.getClientConfiguration();
 		LettuceClientConfiguration.LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.clientResources(this.resources)
-			.clientOptions(LettuceClientOptions.derive(this.application))
+			.clientOptions(LettuceClientOptions.derive(this.application, this.silence))
 			.redisCredentialsProviderFactory(
 					application.getRedisCredentialsProviderFactory().orElseGet(ImmediateCredentials::new))
 			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)

@@ -19,6 +19,9 @@ package io.delay.redis.connection;
 import java.time.Duration;
 
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -44,15 +47,30 @@ final class LettuceClientOptions {
 	private LettuceClientOptions() {
 	}
 
-	static ClientOptions derive(LettuceConnectionFactory application) {
-		ClientOptions options = application.getClientConfiguration()
-			.getClientOptions()
-			.orElseGet(ClientOptions::create)
-			.mutate()
+	// Decides every option that a promise depends on. Options for commands that are sent
+	// again have no effect, because commands are rejected while there is no connection.
+	static ClientOptions derive(LettuceConnectionFactory application, Duration timeout) {
+		ClientOptions given = application.getClientConfiguration().getClientOptions().orElseGet(ClientOptions::create);
+		SocketOptions socket = given.getSocketOptions();
+		SslOptions ssl = given.getSslOptions();
+		ClientOptions options = given.mutate()
 			.autoReconnect(true)
+			.suspendReconnectOnProtocolFailure(false)
 			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+			.pingBeforeActivateConnection(true)
+			.requestQueueSize(ClientOptions.DEFAULT_REQUEST_QUEUE_SIZE)
+			.timeoutOptions(TimeoutOptions.enabled())
+			.socketOptions(socket.mutate()
+				.connectTimeout(shorter(socket.getConnectTimeout(), timeout))
+				.tcpNoDelay(true)
+				.build())
+			.sslOptions(ssl.mutate().handshakeTimeout(shorter(ssl.getHandshakeTimeout(), timeout)).build())
 			.build();
 		return application.isClusterAware() ? cluster(ClusterClientOptions.builder(options).build()) : options;
+	}
+
+	private static Duration shorter(Duration given, Duration timeout) {
+		return (given.compareTo(timeout) < 0) ? given : timeout;
 	}
 
 	// Refreshes the topology as soon as a node is lost. By default the driver waits for
