@@ -17,6 +17,7 @@
 package io.delay.redis.connection;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.lettuce.core.protocol.CommandHandler;
 import io.lettuce.core.resource.NettyCustomizer;
@@ -36,6 +37,8 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 	private final NettyCustomizer application;
 
 	private final Duration timeout;
+
+	private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
 	/**
 	 * Create a customizer.
@@ -59,7 +62,7 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 		ChannelPipeline pipeline = channel.pipeline();
 		LostReplyHandler.addTo(pipeline);
 		pipeline.addBefore(pipeline.context(CommandHandler.class).name(), null, new ReplyDesyncHandler());
-		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout));
+		pipeline.addFirst(new ReplyTimeoutHandler(this.timeout, this.nextWarning));
 		ReconnectCheck.watch(channel);
 	}
 

@@ -18,7 +18,9 @@ package io.delay.redis.connection;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
+import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.protocol.CommandHandler;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -37,7 +39,13 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private static final Log logger = LogFactory.getLog(ReplyTimeoutHandler.class);
 
+	/** How long further warnings of all connections are logged as debug messages. */
+	private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+
 	private final long timeoutNanos;
+
+	/** When the connections may log the next warning. */
+	private final AtomicLong nextWarning;
 
 	/**
 	 * When data was last received or, if no reply was outstanding then, when the next
@@ -49,8 +57,9 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private boolean checking;
 
-	ReplyTimeoutHandler(Duration timeout) {
+	ReplyTimeoutHandler(Duration timeout, AtomicLong nextWarning) {
 		this.timeoutNanos = timeout.toNanos();
+		this.nextWarning = nextWarning;
 	}
 
 	@Override
@@ -93,11 +102,25 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 			checkIn(context, remaining);
 			return;
 		}
-		logger.warn("Redis has sent no reply for " + Duration.ofNanos(this.timeoutNanos).toMillis()
-				+ " ms on a connection; connecting again");
+		String silence = "Redis has sent no reply for " + Duration.ofNanos(this.timeoutNanos).toMillis() + " ms";
+		log(silence + " on a connection to " + context.channel().remoteAddress() + "; connecting again");
 		// Data that is still in transit must not arrive after data of the new connection.
 		context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+		// The driver logs this failure of a handshake without a stack trace
+		context.fireExceptionCaught(new RedisCommandTimeoutException(silence));
 		context.close();
+	}
+
+	// During an outage, each attempt of each connection ends here.
+	private void log(String message) {
+		long now = System.nanoTime();
+		long next = this.nextWarning.get();
+		if (now - next >= 0 && this.nextWarning.compareAndSet(next, now + QUIET_NANOS)) {
+			logger.warn(message + " (for a minute, further connections are logged at DEBUG)");
+		}
+		else {
+			logger.debug(message);
+		}
 	}
 
 }
