@@ -16,14 +16,20 @@
 
 package io.delay.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.KillArgs;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -32,6 +38,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.redis.partition.TopicKeys;
@@ -40,6 +47,7 @@ import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.redis.wakeup.WakeUp;
 import io.delay.store.WakeUpSubscription;
 import io.delay.test.redis.EmbeddedRedis;
+import io.delay.test.redis.EmbeddedRedisCluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -51,7 +59,8 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class RedisWakeUpsTests {
 
-	private final EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* +@all resetchannels &test:b:*");
+	private final EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* +@all resetchannels &test:b:*",
+			"lua-time-limit 100");
 
 	private final BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
 
@@ -85,9 +94,96 @@ class RedisWakeUpsTests {
 			wakeUps.subscribe("c", (wakeUp) -> this.told.add(Duration.ofDays(1)));
 			assertThat(this.told.poll(1200, TimeUnit.MILLISECONDS)).isNull();
 		}
-		assertThat(output.getOut().lines().filter((line) -> line.contains("refuses wake-ups"))).singleElement()
-			.asString()
-			.contains("&test:*");
+		assertThat(warnings(output)).singleElement().asString().contains("&test:*");
+	}
+
+	@Test
+	void channelsRefusedAfterALostConnectionAreHeardOnceTheyAreAllowedAgain(CapturedOutput output) throws Exception {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			acl("resetchannels", "&test:a:*", "&test:b:*");
+			wakeUps.subscribe("b", this::tell);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			WakeUpSubscription refused = wakeUps.subscribe("a", (wakeUp) -> this.told.add(wakeUp.delay().plusDays(1)));
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
+			// Closes the connection. The driver subscribes to both channels by one
+			// command,
+			// which is refused
+			acl("resetchannels", "&test:b:*");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			publish("b", "0:1:2500");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(refused.canSync()).isFalse();
+			await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(warnings(output)).hasSize(1));
+			acl("&test:a:*");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
+			assertThat(refused.canSync()).isTrue();
+			publish("a", "0:1:2500");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1).plusNanos(2_500_000));
+			assertThat(warnings(output)).singleElement().asString().contains("&test:*");
+			// The next outage is reported again, once this one has ended
+			refused.close();
+			await().atMost(Duration.ofSeconds(5)).until(() -> !refused.canSync());
+			acl("resetchannels");
+			await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(warnings(output)).hasSize(2));
+		}
+	}
+
+	@Test
+	@Tag("thorough")
+	@Tag("versions")
+	void channelsRefusedAfterALostConnectionToAClusterAreHeardOnceTheyAreAllowedAgain(CapturedOutput output)
+			throws Exception {
+		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0);
+				RedisConnections connections = new RedisConnections(RedisAccess.factory(cluster, client()));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			WakeUpSubscription subscription = wakeUps.subscribe("a", this::tell);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			cluster.nodes().forEach((node) -> {
+				node.ask((commands) -> commands.aclSetuser("default", new AclSetuserArgs().resetChannels()));
+				node.ask((commands) -> commands.clientKill(KillArgs.Builder.typePubsub()));
+			});
+			await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(warnings(output)).hasSize(1));
+			cluster.nodes()
+				.forEach((node) -> node
+					.ask((commands) -> commands.aclSetuser("default", new AclSetuserArgs().allChannels())));
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(subscription.canSync()).isFalse();
+			cluster.nodes()
+				.get(2)
+				.ask((commands) -> commands.publish(new TopicKeys("test", "a").channelName(), "0:1:2500"));
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+		}
+	}
+
+	@Test
+	void channelsAreHeardAgainAfterAScriptThatBlockedRedisWhileTheConnectionWasLost(CapturedOutput output)
+			throws Exception {
+		try (TcpProxy proxy = new TcpProxy(this.redis.port());
+				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("a", this::tell);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			try (BlockingScript script = new BlockingScript(this.redis.port())) {
+				assertThat(proxy.end("delay-wake-ups", TcpProxy.End.CLOSE)).isOne();
+				await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(warnings(output)).hasSize(1));
+				assertThat(this.told).isEmpty();
+			}
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			publish("a", "0:1:2500");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(warnings(output)).singleElement().asString().contains("BUSY").doesNotContain("ACL");
+		}
+	}
+
+	@Test
+	void hintsCanBeSynchronizedAfterTheFirstSubscriptionWasRefused() {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("a", this::tell);
+			WakeUpSubscription allowed = wakeUps.subscribe("b", this::tell);
+			await().atMost(Duration.ofSeconds(5)).until(allowed::canSync);
+		}
 	}
 
 	@Test
@@ -197,11 +293,26 @@ class RedisWakeUpsTests {
 		this.told.add(wakeUp.delay());
 	}
 
+	private static List<String> warnings(CapturedOutput output) {
+		return output.getOut().lines().filter((line) -> line.contains("refuses wake-ups")).toList();
+	}
+
 	private void publish(String topic, String message) {
+		redis((template) -> template.convertAndSend(new TopicKeys("test", topic).channelName(), message));
+	}
+
+	private void acl(String... rules) {
+		byte[][] arguments = Stream.concat(Stream.of("SETUSER", "shop"), Stream.of(rules))
+			.map((argument) -> argument.getBytes(StandardCharsets.UTF_8))
+			.toArray(byte[][]::new);
+		redis((template) -> template.execute((RedisCallback<?>) (connection) -> connection.execute("ACL", arguments)));
+	}
+
+	private void redis(Consumer<StringRedisTemplate> call) {
 		LettuceConnectionFactory factory = factory(this.redis.port(), null);
 		factory.afterPropertiesSet();
 		factory.start();
-		new StringRedisTemplate(factory).convertAndSend(new TopicKeys("test", topic).channelName(), message);
+		call.accept(new StringRedisTemplate(factory));
 		factory.destroy();
 	}
 
@@ -211,8 +322,11 @@ class RedisWakeUpsTests {
 			configuration.setUsername(user);
 			configuration.setPassword("secret");
 		}
-		return new LettuceConnectionFactory(configuration,
-				LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(800)).build());
+		return new LettuceConnectionFactory(configuration, client());
+	}
+
+	private static LettuceClientConfiguration client() {
+		return LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(800)).build();
 	}
 
 }

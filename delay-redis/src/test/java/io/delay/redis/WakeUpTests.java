@@ -17,14 +17,17 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.api.async.RedisServerAsyncCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.core.RedisCallback;
 
@@ -49,7 +52,7 @@ class WakeUpTests {
 	/** The driver connects again within a second; the safety check comes after twelve. */
 	private static final Duration CONNECTED_AGAIN = Duration.ofSeconds(8);
 
-	private final EmbeddedRedis redis = EmbeddedRedis.start();
+	private final EmbeddedRedis redis = EmbeddedRedis.start("lua-time-limit 100");
 
 	private final RedisSpace space = RedisSpace.of(this.redis);
 
@@ -122,6 +125,39 @@ class WakeUpTests {
 		}
 	}
 
+	@Test
+	@Tag("thorough")
+	@Tag("versions")
+	void foreignScriptDuringWhichTheConnectionWasLostMakesNoLaterJobLate() throws Exception {
+		HandledJobs late = new HandledJobs();
+		try (TcpProxy proxy = new TcpProxy(this.redis.port());
+				Instance listening = Instance.named("listening")
+					.commandTimeout(Duration.ofSeconds(2))
+					.on(proxy.port(), this.space.namespace())) {
+			submit("later", "far-away", Duration.ofHours(1));
+			listening.listen("later", ListenerSettings.builder(), late.handler("listening"));
+			List<Long> before = lateness(late, "before");
+			try (BlockingScript script = new BlockingScript(this.redis.port())) {
+				assertThat(proxy.end("delay-wake-ups", TcpProxy.End.CLOSE)).isOne();
+				await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+			}
+			// The driver has reserved since the script was killed
+			awaitAsleep(Duration.ofSeconds(1));
+			List<Long> after = lateness(late, "after");
+			System.out.println("| late in ms | before the script " + before + " | after it " + after + " |");
+		}
+	}
+
+	private List<Long> lateness(HandledJobs handled, String prefix) {
+		return IntStream.range(0, 5).mapToObj((i) -> {
+			String id = prefix + "-" + i;
+			submit("later", id, Duration.ZERO);
+			long submitted = System.nanoTime();
+			await().atMost(AWAKE).pollInterval(Duration.ofMillis(1)).until(() -> handled.ids().contains(id));
+			return Duration.ofNanos(System.nanoTime() - submitted).toMillis();
+		}).toList();
+	}
+
 	private void killSubscribers() {
 		RedisCallback<Object> kill = (connection) -> ((RedisServerAsyncCommands<?, ?>) connection.getNativeConnection())
 			.clientKill(KillArgs.Builder.typePubsub())
@@ -132,7 +168,11 @@ class WakeUpTests {
 	}
 
 	private void submit(String id, Duration delay) {
-		this.producer.template().submit(Job.to(TOPIC).id(id).delay(delay).build());
+		submit(TOPIC, id, delay);
+	}
+
+	private void submit(String topic, String id, Duration delay) {
+		this.producer.template().submit(Job.to(topic).id(id).delay(delay).build());
 	}
 
 	private void awaitHandled(String id, Duration atMost) {

@@ -27,14 +27,16 @@ import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines when all messages that Redis has published on a channel so far have been
- * received. To do so, it sends a {@code PING} on the same connection: Redis sends the
- * reply after those messages. This is not possible on a Redis Cluster, because the nodes
- * also forward messages to each other.
+ * Knows which channels Redis has confirmed on the current connection, and determines when
+ * all messages that Redis has published on a channel so far have been received. To do so,
+ * it sends a {@code PING} on the same connection: Redis sends the reply after those
+ * messages. This is not possible on a Redis Cluster, because the nodes also forward
+ * messages to each other.
  * <p>
  * The thread that subscribes sets the connection. The driver's threads add channels when
  * Redis has confirmed them, and remove all channels when the connection is lost, because
- * messages may be lost from then on.
+ * messages may be lost from then on, and because Redis may refuse the channels when the
+ * driver subscribes to them again.
  */
 final class HintSync implements RedisConnectionStateListener {
 
@@ -42,7 +44,7 @@ final class HintSync implements RedisConnectionStateListener {
 
 	private final Runnable onLoss;
 
-	private final Set<String> connected = ConcurrentHashMap.newKeySet();
+	private final Set<String> confirmed = ConcurrentHashMap.newKeySet();
 
 	/** Counts lost connections, so that a late reply is ignored. */
 	private final AtomicInteger losses = new AtomicInteger();
@@ -62,7 +64,7 @@ final class HintSync implements RedisConnectionStateListener {
 	// Called after the first subscription, whose confirmation may already have been
 	// received.
 	void connected(Object commands) {
-		if (!this.clustered && commands instanceof RedisPubSubAsyncCommands<?, ?> pubSub) {
+		if (commands instanceof RedisPubSubAsyncCommands<?, ?> pubSub) {
 			pubSub.getStatefulConnection().addListener(this);
 			this.commands = pubSub;
 			if (!pubSub.getStatefulConnection().isOpen()) {
@@ -78,13 +80,21 @@ final class HintSync implements RedisConnectionStateListener {
 	}
 
 	void confirmed(String channel) {
-		this.connected.add(channel);
+		this.confirmed.add(channel);
+	}
+
+	boolean isConfirmed(String channel) {
+		return this.confirmed.contains(channel);
+	}
+
+	Set<String> confirmed() {
+		return this.confirmed;
 	}
 
 	// Must be called before Redis ends the subscription, because messages are lost from
 	// then on.
 	void unsubscribing(String channel) {
-		this.connected.remove(channel);
+		this.confirmed.remove(channel);
 	}
 
 	@Override
@@ -98,12 +108,12 @@ final class HintSync implements RedisConnectionStateListener {
 
 	private void lose() {
 		this.losses.incrementAndGet();
-		this.connected.clear();
+		this.confirmed.clear();
 		this.onLoss.run();
 	}
 
 	boolean isPossible(String channel) {
-		return this.commands != null && this.connected.contains(channel);
+		return !this.clustered && this.commands != null && isConfirmed(channel);
 	}
 
 	/**
@@ -116,7 +126,7 @@ final class HintSync implements RedisConnectionStateListener {
 	boolean request(String channel, Runnable onReceived) {
 		RedisPubSubAsyncCommands<?, ?> present = this.commands;
 		int before = this.losses.get();
-		if (present == null || !this.connected.contains(channel)) {
+		if (this.clustered || present == null || !isConfirmed(channel)) {
 			return false;
 		}
 		try {

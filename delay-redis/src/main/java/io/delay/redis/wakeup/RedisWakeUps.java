@@ -18,6 +18,7 @@ package io.delay.redis.wakeup;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +27,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -43,15 +45,15 @@ import io.delay.store.WakeUpSubscription;
  * Receives the wake-ups that scripts publish, over one connection, and passes them to
  * listeners.
  * <p>
- * {@link #listeners} contains the wanted channels and can be changed by any thread.
- * {@link #subscribed} contains the channels that Redis has confirmed: the driver's thread
- * adds them, and the thread of this class removes them. Only the thread of this class
- * uses the connection. It subscribes and unsubscribes until the confirmed channels are
- * the wanted ones, and retries while Redis is unreachable. After a lost connection the
- * driver subscribes again by itself, and every confirmation makes the listeners check for
- * jobs. Because a subscriber sends no commands, a silently lost connection would not be
- * noticed. The thread therefore sends a {@code PING} at regular intervals, and the
- * connection is closed if no reply is received.
+ * {@link #listeners} contains the wanted channels and can be changed by any thread. Only
+ * the thread of this class uses the connection. It subscribes and unsubscribes until the
+ * channels that Redis has confirmed on this connection are the wanted ones, and retries
+ * while Redis is unreachable or refuses them. After a lost connection the driver
+ * subscribes again by itself, but only once and to all channels by one command, so the
+ * thread then subscribes to those that were not confirmed. Every confirmation makes the
+ * listeners check for jobs. Because a subscriber sends no commands, a silently lost
+ * connection would not be noticed. The thread therefore sends a {@code PING} at regular
+ * intervals, and the connection is closed if no reply is received.
  * <p>
  * Spring's {@code RedisMessageListenerContainer} is not used, because a channel that is
  * added to it while the connection is down never receives messages.
@@ -72,8 +74,6 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private final Map<String, Set<WakeUpSubscriber>> listeners = new ConcurrentHashMap<>();
 
-	private final Set<String> subscribed = ConcurrentHashMap.newKeySet();
-
 	private final ScheduledThreadPoolExecutor thread;
 
 	private final HintSync sync;
@@ -86,13 +86,13 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private boolean retrying;
 
-	private boolean refusalWarned;
+	// The remedies of the warnings that were logged since all channels were confirmed
+	private final Set<String> warned = new HashSet<>();
 
 	public RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
 		this.connectionFactory = connectionFactory;
 		this.namespace = namespace;
-		this.sync = new HintSync(connectionFactory.isClusterAware(),
-				() -> this.listeners.keySet().forEach(this::recalled));
+		this.sync = new HintSync(connectionFactory.isClusterAware(), this::lost);
 		this.thread = new ScheduledThreadPoolExecutor(1, RedisWakeUps::thread);
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
@@ -119,7 +119,7 @@ public final class RedisWakeUps implements AutoCloseable {
 			all.add(subscriber);
 			return all;
 		});
-		if (this.subscribed.contains(channel)) {
+		if (this.sync.isConfirmed(channel)) {
 			subscriber.wakeUp(WakeUp.CHECK_NOW);
 		}
 		execute(this::reconcile);
@@ -162,19 +162,27 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	private void reconcile() {
-		for (String channel : this.subscribed) {
+		for (String channel : this.sync.confirmed()) {
 			if (!this.listeners.containsKey(channel)) {
-				this.subscribed.remove(channel);
 				this.sync.unsubscribing(channel);
 				attempt(() -> unsubscribe(channel));
 			}
 		}
 		for (String channel : this.listeners.keySet()) {
-			if (!this.subscribed.contains(channel)) {
-				attempt(() -> subscribe(channel));
+			if (!this.sync.isConfirmed(channel) && !attempt(() -> subscribe(channel))) {
+				break;
 			}
 		}
-		if (!this.subscribed.containsAll(this.listeners.keySet()) && !this.retrying && !this.thread.isShutdown()) {
+		if (this.sync.confirmed().containsAll(this.listeners.keySet())) {
+			this.warned.clear();
+		}
+		else {
+			retryLater();
+		}
+	}
+
+	private void retryLater() {
+		if (!this.retrying && !this.thread.isShutdown()) {
 			this.retrying = true;
 			this.thread.schedule(this::retry, TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
 		}
@@ -185,19 +193,25 @@ public final class RedisWakeUps implements AutoCloseable {
 		reconcile();
 	}
 
-	private void attempt(Runnable command) {
+	// Returns whether the connection can be used for other channels: Redis refuses single
+	// channels only because of permissions.
+	private boolean attempt(Runnable command) {
 		try {
 			command.run();
+			return true;
 		}
 		catch (Throwable ex) {
+			logger.debug("Could not reach Redis for wake-ups, trying again", ex);
 			Throwable refusal = NestedExceptionUtils.getMostSpecificCause(ex);
-			if (ReplyFailure.isForbidden(refusal) && !this.refusalWarned) {
-				this.refusalWarned = true;
-				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. Grant the Redis "
-						+ "user access to the channels (ACL SETUSER ... &" + this.namespace + ":*): "
+			boolean forbidden = ReplyFailure.isForbidden(refusal);
+			String remedy = forbidden
+					? "Grant the Redis user access to the channels (ACL SETUSER ... &" + this.namespace + ":*)"
+					: "Delay asks for them again every " + TRY_AGAIN.toMillis() + " ms";
+			if (refusal instanceof RedisCommandExecutionException && this.warned.add(remedy)) {
+				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. " + remedy + ": "
 						+ refusal.getMessage());
 			}
-			logger.debug("Could not reach Redis for wake-ups, trying again", ex);
+			return forbidden;
 		}
 	}
 
@@ -213,8 +227,14 @@ public final class RedisWakeUps implements AutoCloseable {
 		this.connection = fresh;
 		WakeUpMessageListener listener = new WakeUpMessageListener(this);
 		this.current = listener;
-		fresh.subscribe(listener, name);
-		this.sync.connected(fresh.getNativeConnection());
+		try {
+			fresh.subscribe(listener, name);
+		}
+		finally {
+			if (subscription() != null) {
+				this.sync.connected(fresh.getNativeConnection());
+			}
+		}
 	}
 
 	private void unsubscribe(String channel) {
@@ -240,18 +260,23 @@ public final class RedisWakeUps implements AutoCloseable {
 		RedisConnection present = this.connection;
 		this.connection = null;
 		this.current = null;
-		this.subscribed.clear();
 		this.sync.disconnected();
 		if (present != null) {
 			attempt(present::close);
 		}
 	}
 
+	// Called on the driver's thread when the connection is lost. The driver has some time
+	// to subscribe again before this class does.
+	private void lost() {
+		this.listeners.keySet().forEach(this::recalled);
+		execute(this::retryLater);
+	}
+
 	// Called on the driver's thread when Redis has confirmed a channel, for the first
 	// time or after a lost connection. Wake-ups may have been missed before.
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
-			this.subscribed.add(channel);
 			this.sync.confirmed(channel);
 			wakeUp(channel, WakeUp.CHECK_NOW);
 		}
