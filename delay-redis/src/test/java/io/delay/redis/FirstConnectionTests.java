@@ -31,6 +31,10 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.job.Job;
 import io.delay.listener.ListenerSettings;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ConsumerTerms;
+import io.delay.store.ReserveTerms;
 import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -116,6 +120,45 @@ class FirstConnectionTests {
 			.ignoreException(RedisConnectionFailureException.class)
 			.until(() -> submit("stored"));
 		await().atMost(Duration.ofSeconds(10)).until(() -> this.handled.ids().equals(Set.of("stored")));
+	}
+
+	@Test
+	void consumersThatWereRegisteredBeforeTheFirstConnectionAreListedOnceItIsOpen() {
+		announceMany();
+		this.instance.template().reserve(TOPIC, 1);
+		awaitConsumers();
+	}
+
+	@Test
+	void consumersThatWereRegisteredWhileDisconnectedAreListedOnceTheConnectionIsOpenAgain() {
+		this.instance.template().reserve(TOPIC, 1);
+		this.redis.stop();
+		await().atMost(Duration.ofSeconds(10))
+			.until(() -> catchThrowable(
+					() -> this.instance.template().reserve(TOPIC, 1)) instanceof RedisConnectionFailureException);
+		announceMany();
+		this.redis.restart();
+		await().atMost(Duration.ofSeconds(10))
+			.ignoreException(RedisConnectionFailureException.class)
+			.until(() -> this.instance.template().reserve(TOPIC, 1).isEmpty());
+		awaitConsumers();
+	}
+
+	// One of them is deregistered at once
+	private void announceMany() {
+		for (int i = 0; i <= 50; i++) {
+			this.instance.store()
+				.announce(
+						new ConsumerRegistration(TOPIC, "client-" + i, new ConsumerOrigin("shop", "host-" + i, "REST"),
+								new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 3))));
+		}
+		this.instance.store().withdraw(TOPIC, "client-7");
+	}
+
+	private void awaitConsumers() {
+		await().atMost(Duration.ofSeconds(10))
+			.untilAsserted(() -> assertThat(this.instance.admin().consumers(TOPIC)).hasSize(50)
+				.noneMatch((consumer) -> consumer.consumer().id().equals("client-7")));
 	}
 
 	private boolean submit(String id) {

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,12 @@ final class PollerRotation {
 	/** The announced consumers by their ids, which are the names of their pollers. */
 	private final Map<String, Member> announced = new HashMap<>();
 
+	/**
+	 * The announced consumers by their ids whose registration was not sent, because there
+	 * was no connection; changed under the lock.
+	 */
+	private final Map<String, Member> unsent = new ConcurrentHashMap<>();
+
 	/** Whether {@link #announced} contains a consumer; written under the lock. */
 	private volatile boolean hasAnnounced;
 
@@ -126,8 +133,23 @@ final class PollerRotation {
 		locked(() -> {
 			this.announced.put(announcing.name(), announcing);
 			this.hasAnnounced = true;
-			send(announcing);
+			if (send(announcing)) {
+				this.unsent.remove(announcing.name());
+			}
+			else {
+				this.unsent.put(announcing.name(), announcing);
+			}
 		});
+	}
+
+	/**
+	 * Register the consumers whose registration was not sent, because there is a
+	 * connection now.
+	 */
+	void connected() {
+		if (!this.unsent.isEmpty()) {
+			locked(() -> this.unsent.values().removeIf(this::send));
+		}
 	}
 
 	/**
@@ -174,7 +196,7 @@ final class PollerRotation {
 		this.announced.values().forEach(this::send);
 	}
 
-	private void send(Member joining) {
+	private boolean send(Member joining) {
 		Member before = this.member;
 		boolean own = before == null || isMember(joining.name());
 		if (own) {
@@ -190,6 +212,7 @@ final class PollerRotation {
 		else if (own) {
 			this.member = before;
 		}
+		return sent;
 	}
 
 	private void answered(String name, @Nullable ScriptReply reply) {
@@ -231,6 +254,7 @@ final class PollerRotation {
 	void withdraw(String id) {
 		locked(() -> {
 			Member withdrawn = this.announced.remove(id);
+			this.unsent.remove(id);
 			this.hasAnnounced = !this.announced.isEmpty();
 			if (withdrawn != null) {
 				leave(withdrawn);

@@ -179,6 +179,7 @@ final class TopicReserver {
 		long sentAt = System.nanoTime();
 		try {
 			ReserveResult result = staggered(partition, this.reserve.execute(partition, request));
+			this.rotation.connected();
 			if (result.isolatedLeft()) {
 				this.isolatedLeft.add(partition.number());
 			}

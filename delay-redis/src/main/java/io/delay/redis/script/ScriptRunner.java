@@ -229,20 +229,23 @@ public final class ScriptRunner {
 	 * @param values its arguments
 	 * @param onReply receives the reply without the flags, {@code null} if there is none,
 	 * on a thread of the driver
-	 * @return whether it was sent
+	 * @return whether it was sent; {@code false} if there is no connection
 	 */
 	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable ScriptReply> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
 			return false;
 		}
-		sender.eval(this.library.source(script).text(), keys, values).whenComplete((reply, failure) -> {
+		CompletableFuture<List<Object>> call = sender.eval(this.library.source(script).text(), keys, values);
+		// The driver rejects a command at once while it is disconnected
+		boolean rejected = call.isCompletedExceptionally();
+		call.whenComplete((reply, failure) -> {
 			onReply.accept((reply != null) ? skipFlags(reply) : null);
 			if (failure != null) {
 				this.postFailures.failed(script, failure, this.route.server());
 			}
 		});
-		return true;
+		return !rejected;
 	}
 
 	// Handles the flags, which come before the results.
