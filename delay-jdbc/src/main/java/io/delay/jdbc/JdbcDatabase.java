@@ -18,6 +18,8 @@ package io.delay.jdbc;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -58,6 +60,12 @@ public final class JdbcDatabase implements AutoCloseable {
 	private volatile RemoteWakeUps remoteWakeUps = RemoteWakeUps.NONE;
 
 	private volatile @Nullable Works works;
+
+	/**
+	 * Work that waits until the database is used for the first time. More work than fits
+	 * is omitted.
+	 */
+	private final Queue<Function<Work, Boolean>> early = new ArrayBlockingQueue<>(1000);
 
 	/** Set before the work. */
 	private volatile @Nullable SharedSubmits submits;
@@ -127,6 +135,7 @@ public final class JdbcDatabase implements AutoCloseable {
 					remote, this.options.pollInterval());
 			this.submits = new SharedSubmits(present);
 			this.works = present;
+			doEarly(present);
 		}
 		return present;
 	}
@@ -143,14 +152,24 @@ public final class JdbcDatabase implements AutoCloseable {
 	}
 
 	/**
-	 * Do work on the thread of the store. It is omitted if the database cannot be
-	 * reached.
+	 * Do work on the thread of the store, once the database has been used for the first
+	 * time. It is omitted if the database cannot be reached then.
 	 * @param work the work
 	 */
 	void later(Function<Work, Boolean> work) {
+		this.early.offer(work);
 		Works present = this.works;
 		if (present != null) {
-			present.later(() -> present.own(work));
+			doEarly(present);
+		}
+	}
+
+	private void doEarly(Works present) {
+		synchronized (this.early) {
+			for (Function<Work, Boolean> next = this.early.poll(); next != null; next = this.early.poll()) {
+				Function<Work, Boolean> work = next;
+				present.later(() -> present.own(work));
+			}
 		}
 	}
 
