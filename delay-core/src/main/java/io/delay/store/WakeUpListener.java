@@ -20,9 +20,8 @@ import java.time.Duration;
 
 /**
  * Called when a job of a topic will be ready earlier than a waiting consumer expects, or
- * when a consumer must not handle jobs that it reserved before they were due.
- * Implementations must return at once, because they are called on a thread of the store.
- * Calls can be lost.
+ * when a consumer must not handle jobs that it has reserved. Implementations must return
+ * at once, because they are called on a thread of the store. Calls can be lost.
  *
  * @since 0.1.0
  */
@@ -37,10 +36,10 @@ public interface WakeUpListener {
 	void wakeUpIn(Duration delay);
 
 	/**
-	 * A lease on a job that is not yet due has become void, because the job was
-	 * rescheduled, replaced, cancelled, buried or purged. If the handler has not started,
-	 * it must not be started. This method is called for the leases of all consumers of
-	 * the topic, and does nothing by default.
+	 * A lease has become void, because its job was replaced, cancelled or purged, or
+	 * because its job is not yet due and was rescheduled or buried. If the handler has
+	 * not started, it must not be started. This method is called for the leases of all
+	 * consumers of the topic, and does nothing by default.
 	 * @param lease the lease
 	 */
 	default void leaseVoided(Lease lease) {

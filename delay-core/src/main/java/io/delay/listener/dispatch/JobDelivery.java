@@ -321,11 +321,12 @@ public final class JobDelivery implements Runnable {
 
 	/**
 	 * Give the job up because its lease has become void. If its handler has started, the
-	 * lease merely counts as lost from now on.
+	 * handler is merely informed.
 	 */
 	void leaseVoided() {
-		loseLease();
+		this.job.lease().voided();
 		if (claim(null)) {
+			loseLease();
 			endWithoutSettlement();
 		}
 	}

@@ -238,7 +238,9 @@ public final class JobDispatcher {
 		}
 	}
 
-	// Gives up a job whose lease has become void before the job was due. Does not block.
+	// Gives up a job whose lease has become void, or informs its handler if it has
+	// started.
+	// Does not block.
 	public void leaseVoided(Lease lease) {
 		JobDelivery delivery = this.queue.leaseVoided(lease);
 		if (delivery != null) {

@@ -105,7 +105,7 @@ public final class DefaultJobContext implements JobContext {
 
 	@Override
 	public boolean isLeaseLost() {
-		return this.lease.isLost();
+		return this.lease.isLostOrVoided();
 	}
 
 	@Override

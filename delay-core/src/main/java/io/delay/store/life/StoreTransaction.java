@@ -32,7 +32,7 @@ import io.delay.store.throughput.JobCounts;
 
 /**
  * One atomic transaction of the store: the moment at which it happens, the earliest event
- * that it creates in each topic, and the hints for consumers that hold jobs ahead.
+ * that it creates in each topic, and the hints for consumers that have reserved jobs.
  */
 public final class StoreTransaction {
 
@@ -91,14 +91,14 @@ public final class StoreTransaction {
 	}
 
 	/**
-	 * If a consumer holds a job ahead, record a hint that the consumer must not handle
+	 * If a consumer has reserved a job, record a hint that the consumer must not handle
 	 * the job. Must be called for each job that is changed by an operation that does not
 	 * use its lease.
 	 * @param job the job before the change
 	 */
 	public void takeBack(StagedJob job) {
-		if (job.isHeldAhead(this.time)) {
-			this.voided.add(job.handedOver(this.time).lease());
+		if (job.stage() instanceof JobStage.Reserved held) {
+			this.voided.add(new Lease(job.topic(), job.id(), held.token()));
 		}
 	}
 

@@ -1,5 +1,5 @@
 -- Deletes jobs.
--- Transition: any -> gone; leases on them become void.
+-- Transition: any -> gone; leases on them become void, and their pollers are informed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
 --   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
@@ -9,7 +9,7 @@
 --@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
 --@include _state -- waiting, levels, leaseOf, takeBack, stateOf
 --@include _delete -- delete
---@include _cancelled -- full, keepRuns, cancelledRun
+--@include _cancelled -- leaseOf, full, keepRuns, cancelledRun
 --@include _count -- count
 local reply, ids, leases, cancelled = { 0 }, {}, {}, 0
 for i = 4, #ARGV do
@@ -20,7 +20,8 @@ for i = 4, #ARGV do
 	if found ~= 0 and ARGV[3] ~= '' then
 		cancelledRun(ARGV[i], found, time)
 	end
-	reply[i - 2], ids[i - 3], leases[i - 3] = found, ARGV[i], held or false
+	local lease = held or found == 3 and leaseOf(redis.call('HGET', KEYS[5], ARGV[i]))
+	reply[i - 2], ids[i - 3], leases[i - 3] = found, ARGV[i], lease or false
 	cancelled = cancelled + ((found ~= 0) and 1 or 0)
 end
 delete(ids)
