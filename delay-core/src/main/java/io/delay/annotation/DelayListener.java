@@ -49,10 +49,11 @@ import org.springframework.core.annotation.AliasFor;
  * annotation.
  * <p>
  * A lazy bean with listeners is created at start-up, because no other bean would request
- * it. There is one exception: the bean of a lazy {@code @Bean} method is not created if
- * the return type of that method has no listener methods, for instance because it is an
- * interface. Declare the class as the return type instead. With
- * {@code spring.main.lazy-initialization}, all {@code @Bean} methods are lazy.
+ * it. There is one exception: the bean of a lazy or scoped {@code @Bean} method is not
+ * found if the return type of that method has no listener methods, for instance because
+ * it is an interface. Declare the class as the return type instead. With
+ * {@code spring.main.lazy-initialization}, all {@code @Bean} methods are lazy. A bean in
+ * a scope is called through its scoped proxy.
  *
  * @since 0.1.0
  */

@@ -102,7 +102,7 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 	@Override
 	public void afterSingletonsInstantiated() {
 		if (beanFactory() instanceof ConfigurableListableBeanFactory factory) {
-			new ListenerBeanInitializer(factory).initialize();
+			new ListenerBeanInitializer(factory, this).initialize();
 		}
 		listeners().registerCollected();
 	}

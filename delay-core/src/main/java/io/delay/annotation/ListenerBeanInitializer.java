@@ -16,19 +16,26 @@
 
 package io.delay.annotation;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
+
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 import io.delay.listener.InvalidListenerException;
 
 /**
  * Creates beans that have listener methods and are not otherwise created at start-up,
  * because no other bean requests them: lazy beans, beans from factory beans, and scoped
- * proxies.
+ * proxies. Spring does not pass synthetic beans to post-processors, for instance the
+ * scoped proxies of {@code @RefreshScope} beans of Spring Cloud, so they are passed on
+ * here.
  */
 final class ListenerBeanInitializer {
 
@@ -36,23 +43,29 @@ final class ListenerBeanInitializer {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	ListenerBeanInitializer(ConfigurableListableBeanFactory beanFactory) {
+	private final BeanPostProcessor processor;
+
+	ListenerBeanInitializer(ConfigurableListableBeanFactory beanFactory, BeanPostProcessor processor) {
 		this.beanFactory = beanFactory;
+		this.processor = processor;
 	}
 
 	void initialize() {
+		Set<String> singletons = new LinkedHashSet<>();
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
 			BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(name);
 			Class<?> type = definition.isAbstract() ? null : listenerTypeMadeOnDemand(name, definition);
 			if (type != null) {
-				initialize(name, definition, type);
+				singletons.add(singletonName(name, definition, type));
 			}
 		}
+		singletons.forEach(this::initialize);
 	}
 
 	private @Nullable Class<?> listenerTypeMadeOnDemand(String name, BeanDefinition definition) {
 		try {
-			if (!definition.isSingleton() || definition.isLazyInit() || this.beanFactory.isFactoryBean(name)) {
+			if (!definition.isSingleton() || definition.isLazyInit() || isSynthetic(definition)
+					|| this.beanFactory.isFactoryBean(name)) {
 				Class<?> type = this.beanFactory.getType(name, false);
 				return (type != null && DelayListenerAnnotationBeanPostProcessor.hasListenerMethods(type)) ? type
 						: null;
@@ -65,16 +78,25 @@ final class ListenerBeanInitializer {
 		return null;
 	}
 
-	private void initialize(String name, BeanDefinition definition, Class<?> type) {
+	private static String singletonName(String name, BeanDefinition definition, Class<?> type) {
 		if (definition.isSingleton()) {
-			this.beanFactory.getBean(name);
+			return name;
 		}
-		else if (ScopedProxyUtils.isScopedTarget(name)) {
-			this.beanFactory.getBean(ScopedProxyUtils.getOriginalBeanName(name));
+		if (ScopedProxyUtils.isScopedTarget(name)) {
+			return ScopedProxyUtils.getOriginalBeanName(name);
 		}
-		else {
-			throw noSingleton(name, type);
+		throw noSingleton(name, type);
+	}
+
+	private void initialize(String name) {
+		Object bean = this.beanFactory.getBean(name);
+		if (isSynthetic(this.beanFactory.getMergedBeanDefinition(name))) {
+			this.processor.postProcessAfterInitialization(bean, name);
 		}
+	}
+
+	private static boolean isSynthetic(BeanDefinition definition) {
+		return definition instanceof AbstractBeanDefinition base && base.isSynthetic();
 	}
 
 	// A bean that is created for each use would register its listeners each time. With a
