@@ -19,6 +19,7 @@ package io.delay.jdbc;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -105,7 +106,7 @@ public final class JdbcServerCheck {
 		try {
 			return sessions.<List<String>>own((session) -> session.texts(problem.sql(), values))
 				.stream()
-				.map(problem.text()::formatted)
+				.map((value) -> String.format(Locale.ROOT, problem.text(), value))
 				.toList();
 		}
 		catch (DataAccessResourceFailureException ex) {

@@ -50,8 +50,8 @@ public final class JobVersionCodec {
 	 */
 	public static String of(JobState state, Instant time, byte[] record, byte @Nullable [] failures) {
 		MessageDigest digest = sha1();
-		digest.update("%d;%d;%d;".formatted(JobStateCodes.number(state), time.toEpochMilli(), record.length)
-			.getBytes(StandardCharsets.US_ASCII));
+		String start = JobStateCodes.number(state) + ";" + time.toEpochMilli() + ";" + record.length + ";";
+		digest.update(start.getBytes(StandardCharsets.US_ASCII));
 		digest.update(record);
 		if (failures != null) {
 			digest.update(failures, 0, lengthOfLastFailure(failures));

@@ -19,6 +19,7 @@ package io.delay.test.store;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -153,6 +154,25 @@ public interface EditContract extends StoreContract {
 		administrator().edit(TOPIC, "a", new JobEdit(version("a"), payload, null));
 		assertThat(record("a").payload()).isEqualTo(payload);
 		assertThat(reserveOne().record().payload()).isEqualTo(payload);
+	}
+
+	// The JVM formats numbers with the digits of its locale
+	@Test
+	default void aJobIsEditedUnderALocaleWithOtherDigits() {
+		Locale locale = Locale.getDefault();
+		try {
+			for (String tag : List.of("fa", "ar-EG", "th-TH-u-nu-thai", "tr")) {
+				Locale.setDefault(Locale.forLanguageTag(tag));
+				givenFailed(tag);
+				assertThat(edit(tag, "other", DueTime.after(MINUTE)).status()).as(tag)
+					.isEqualTo(EditResult.Status.EDITED);
+				assertThat(edit(tag, null, DueTime.NOW).status()).as(tag).isEqualTo(EditResult.Status.EDITED);
+				assertThat(reserveIds(10)).as(tag).containsExactly(tag);
+			}
+		}
+		finally {
+			Locale.setDefault(locale);
+		}
 	}
 
 	// The fence
