@@ -18,14 +18,19 @@ package io.delay.converter;
 
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 import org.springframework.util.Assert;
 
 /**
  * Passes {@code String} and {@code byte[]} through unchanged and delegates all other
- * types to its subclasses.
+ * types to its subclasses. A value that is a string in JSON, such as a {@code UUID}, can
+ * also be read as a {@code String}. So that it differs from a {@code String} payload with
+ * quotes, white space follows it, which JSON ignores.
  */
 abstract class PassThroughPayloadConverter implements PayloadConverter {
+
+	private static final byte[] END_OF_JSON_STRING = { '"', ' ', '\t' };
 
 	@Override
 	public final byte[] write(Object payload) {
@@ -34,9 +39,12 @@ abstract class PassThroughPayloadConverter implements PayloadConverter {
 			return bytes;
 		}
 		if (payload instanceof String text) {
-			return text.getBytes(StandardCharsets.UTF_8);
+			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+			if (!isJsonString(bytes)) {
+				return bytes;
+			}
 		}
-		return writeObject(payload);
+		return markJsonString(writeObject(payload));
 	}
 
 	@Override
@@ -46,10 +54,30 @@ abstract class PassThroughPayloadConverter implements PayloadConverter {
 		if (type == byte[].class) {
 			return payload;
 		}
-		if (type == String.class) {
+		if (type == String.class && !isJsonString(payload)) {
 			return new String(payload, StandardCharsets.UTF_8);
 		}
 		return readObject(payload, type);
+	}
+
+	/**
+	 * Mark JSON that is a string, so that it is read without quotes as a {@code String}.
+	 * @param json the JSON
+	 * @return the marked JSON, or the same array if the JSON is not a string
+	 */
+	static byte[] markJsonString(byte[] json) {
+		if (json.length == 0 || json[0] != '"') {
+			return json;
+		}
+		byte[] marked = Arrays.copyOf(json, json.length + END_OF_JSON_STRING.length - 1);
+		System.arraycopy(END_OF_JSON_STRING, 0, marked, json.length - 1, END_OF_JSON_STRING.length);
+		return marked;
+	}
+
+	private static boolean isJsonString(byte[] payload) {
+		int end = payload.length - END_OF_JSON_STRING.length;
+		return end > 0 && payload[0] == '"'
+				&& Arrays.equals(payload, end, payload.length, END_OF_JSON_STRING, 0, END_OF_JSON_STRING.length);
 	}
 
 	abstract byte[] writeObject(Object payload);

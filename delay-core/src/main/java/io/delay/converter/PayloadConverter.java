@@ -20,7 +20,9 @@ import java.lang.reflect.Type;
 
 /**
  * Converts payloads to the bytes that are stored, and back. A {@code String} (as UTF-8)
- * and a {@code byte[]} are passed through unchanged in both directions.
+ * and a {@code byte[]} are passed through unchanged in both directions. If the type to
+ * read is {@code String} and another type was written as a string in JSON, the converters
+ * of Delay return the value of this string.
  *
  * @since 0.1.0
  */

@@ -47,6 +47,16 @@ public record PayloadWriter(PayloadConverter converter, DataSize maxSize) {
 	}
 
 	/**
+	 * Return the bytes to store for a payload that a client sent as JSON. If the JSON is
+	 * a string, listeners with a {@code String} parameter receive it without quotes.
+	 * @param json the JSON, without white space at its start or end
+	 * @return the bytes to store
+	 */
+	public static byte[] ofJson(byte[] json) {
+		return PassThroughPayloadConverter.markJsonString(json);
+	}
+
+	/**
 	 * Write a payload.
 	 * @param topic the topic of the job
 	 * @param payload the payload

@@ -17,9 +17,13 @@
 package io.delay.converter;
 
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -149,6 +153,38 @@ class PayloadConverterTests {
 			.withNoCause();
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void valueThatIsTextInJsonIsReadAsThisText(Jackson jackson) {
+		PayloadConverter converter = jackson.plain();
+		for (Object payload : List.of(new UUID(1, 2), Thread.State.NEW, LocalDate.of(2026, 1, 31),
+				new Code("a\"b\\\n é"), new Code("\"a\" \t"), new Code(""), 'x')) {
+			byte[] bytes = converter.write(payload);
+			assertThat(converter.read(bytes, payload.getClass())).isEqualTo(payload);
+			assertThat(converter.read(bytes, String.class)).isEqualTo(payload.toString());
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void stringIsReadAsItWasWrittenWhateverItLooksLike(Jackson jackson) {
+		PayloadConverter converter = jackson.plain();
+		for (String text : List.of("", "\"", "\"\"", "\"a\"", " \"a\" ", "\"a\" \t", "\"\" \t", "\" \t", "\"a\\\" \t",
+				"\"a\"\t", "{\"a\": \"b\" \t", "null", "{}", "\"a\", \"b\" \t")) {
+			assertThat(converter.read(converter.write(text), String.class)).isEqualTo(text);
+		}
+		assertThat(converter.write("\"a\"")).asString().isEqualTo("\"a\"");
+	}
+
+	@Test
+	void withoutJacksonValueThatIsTextInJsonIsNotReadWithItsQuotes() {
+		byte[] bytes = Jackson.THREE.plain().write(new UUID(1, 2));
+		assertThatExceptionOfType(PayloadConversionException.class)
+			.isThrownBy(() -> this.simple.read(bytes, String.class))
+			.withMessageContaining("read a payload into type java.lang.String");
+		assertThat(this.simple.read(this.simple.write("\"a\""), String.class)).isEqualTo("\"a\"");
+	}
+
 	@Test
 	void withoutJacksonOtherTypesSayWhatToDo() {
 		assertThatExceptionOfType(PayloadConversionException.class)
@@ -216,6 +252,20 @@ class PayloadConverterTests {
 		abstract PayloadConverter strict();
 
 		abstract PayloadConverter snake();
+
+	}
+
+	record Code(String text) {
+
+		@JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+		Code {
+		}
+
+		@Override
+		@JsonValue
+		public String toString() {
+			return this.text;
+		}
 
 	}
 

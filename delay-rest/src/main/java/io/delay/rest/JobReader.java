@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.converter.PayloadWriter;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.Job;
@@ -120,7 +121,7 @@ final class JobReader {
 					+ "nothing was changed");
 		}
 		if (json != null) {
-			return json;
+			return PayloadWriter.ofJson(json);
 		}
 		return (text != null) ? text.getBytes(StandardCharsets.UTF_8) : decode(object, base64);
 	}

@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
@@ -144,6 +145,13 @@ class PayloadCompatibilityTests {
 	@Test
 	void textPayloadCannotBeReadAsObject() {
 		assertUnreadable("7", Item.class);
+	}
+
+	@Test
+	void objectPayloadIsReadAsText() {
+		assertThat(changed(Carrier.TRUCK, String.class)).isEqualTo("TRUCK");
+		assertThat(changed(LocalDate.of(2026, 1, 31), String.class)).isEqualTo("2026-01-31");
+		assertThat(changed(new Item("7"), String.class)).isEqualTo("{\"id\":\"7\"}");
 	}
 
 	@Test

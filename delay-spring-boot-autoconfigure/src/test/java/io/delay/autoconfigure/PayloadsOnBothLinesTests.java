@@ -160,7 +160,7 @@ class PayloadsOnBothLinesTests {
 						"{'slash':'a/b','umlaut':'größe','control':'\\u0001\\n','html':'<&>'}"),
 				Arguments.of(new Events(new Placed("7"), List.of(new Placed("8"), new Dropped("9"))),
 						"{'first':{'kind':'placed','id':'7'},'all':[{'kind':'placed','id':'8'},{'kind':'dropped','id':'9'}]}"),
-				Arguments.of(new Bean("a", "z"), "{'alpha':'a','zulu':'z'}"), Arguments.of(Plain.FIRST, "'FIRST'"),
+				Arguments.of(new Bean("a", "z"), "{'alpha':'a','zulu':'z'}"), Arguments.of(Plain.FIRST, "'FIRST' \t"),
 				Arguments.of(5, "5"), Arguments.of(new BigDecimal("1.10"), "1.10"))
 			.map((arguments) -> Arguments.of(arguments.get()[0], json((String) arguments.get()[1])));
 	}
