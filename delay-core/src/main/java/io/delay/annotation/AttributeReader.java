@@ -21,13 +21,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
+import io.delay.job.JobRules;
 import io.delay.job.RateLimit;
 import io.delay.listener.InvalidListenerException;
 
@@ -40,14 +41,35 @@ final class AttributeReader {
 
 	private static final String REMEDY = "Correct the attribute, or the property that supplies its value";
 
+	private final String annotation;
+
 	private final String place;
 
 	private final StringValueResolver resolver;
 
 	AttributeReader(String annotation, String beanName, Method method, StringValueResolver resolver) {
+		this.annotation = annotation;
 		this.place = annotation + " method " + method.getDeclaringClass().getSimpleName() + "#" + method.getName()
 				+ " of bean '" + beanName + "'";
 		this.resolver = resolver;
+	}
+
+	/**
+	 * Read the topics. Each value can name several topics.
+	 * @param values the values of the attribute
+	 * @return the topics, at least one
+	 */
+	List<String> topics(String[] values) {
+		List<String> topics = Arrays.stream(values)
+			.map((value) -> Objects.requireNonNullElse(text("topic", value), ""))
+			.flatMap((text) -> Arrays.stream(text.split(",", -1)))
+			.map(String::trim)
+			.toList();
+		if (topics.isEmpty() || topics.contains("")) {
+			throw new InvalidListenerException(this.place + " has no topic",
+					"Set one: " + this.annotation + "(\"...\")");
+		}
+		return topics;
 	}
 
 	@Nullable String text(String attribute, String value) {
@@ -55,8 +77,8 @@ final class AttributeReader {
 	}
 
 	@Nullable Duration duration(String attribute, String value) {
-		return read(attribute, value, "be a duration such as 500ms, 30s or PT30S",
-				DurationFormatterUtils::detectAndParse);
+		return read(attribute, value, "be a duration with a unit, such as 500ms, 30s or PT30S",
+				JobRules::parseDuration);
 	}
 
 	@Nullable Integer integer(String attribute, String value) {
@@ -94,16 +116,6 @@ final class AttributeReader {
 	 */
 	InvalidListenerException invalid(IllegalArgumentException ex) {
 		return new InvalidListenerException(this.place + " is not valid: " + ex.getMessage(), REMEDY, ex);
-	}
-
-	/**
-	 * Create an exception for a missing attribute.
-	 * @param attribute the attribute
-	 * @param remedy what to change
-	 * @return the exception to throw
-	 */
-	InvalidListenerException missing(String attribute, String remedy) {
-		return new InvalidListenerException(this.place + " has no " + attribute, remedy);
 	}
 
 	private <T> @Nullable T read(String attribute, String value, String rule, Function<String, T> parser) {

@@ -68,8 +68,9 @@ public @interface DelayFailureHandler {
 	String[] value() default {};
 
 	/**
-	 * The topic whose failed jobs are handled, or several topics. Required. An
-	 * application can have only one failure handler per topic.
+	 * The topic whose failed jobs are handled, or several topics, as in
+	 * {@link DelayListener#topic()}. Required. An application can have only one failure
+	 * handler per topic.
 	 * @return the topics
 	 */
 	@AliasFor("value")

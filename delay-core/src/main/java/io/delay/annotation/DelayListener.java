@@ -44,9 +44,9 @@ import org.springframework.core.annotation.AliasFor;
  * handles several topics with different settings, repeat the annotation. It can also be
  * used as a meta-annotation.
  * <p>
- * All strings may contain placeholders and SpEL expressions. If a string is empty, the
- * general default applies. Settings of the topic take precedence over those of the
- * annotation.
+ * All strings may contain placeholders and SpEL expressions. Durations need a unit. If a
+ * string is empty, the general default applies. Settings of the topic take precedence
+ * over those of the annotation.
  * <p>
  * A lazy bean with listeners is created at start-up, because no other bean would request
  * it. There is one exception: the bean of a lazy or scoped {@code @Bean} method is not
@@ -72,8 +72,9 @@ public @interface DelayListener {
 	String[] value() default {};
 
 	/**
-	 * The topic whose jobs are handled, or several topics. Required. An application can
-	 * have only one listener per topic.
+	 * The topic whose jobs are handled, or several topics. A placeholder can name several
+	 * topics, separated by commas, and an expression as a collection or an array.
+	 * Required. An application can have only one listener per topic.
 	 * @return the topics
 	 */
 	@AliasFor("value")

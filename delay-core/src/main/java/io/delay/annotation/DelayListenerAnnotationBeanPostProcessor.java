@@ -29,9 +29,9 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
-import org.springframework.context.EmbeddedValueResolverAware;
 import org.springframework.util.StringValueResolver;
 
 import io.delay.annotation.ListenerBeans.ListenerBean;
@@ -44,8 +44,8 @@ import io.delay.annotation.ListenerBeans.ListenerBean;
  *
  * @since 0.1.0
  */
-public final class DelayListenerAnnotationBeanPostProcessor implements DestructionAwareBeanPostProcessor,
-		SmartInitializingSingleton, BeanFactoryAware, EmbeddedValueResolverAware {
+public final class DelayListenerAnnotationBeanPostProcessor
+		implements DestructionAwareBeanPostProcessor, SmartInitializingSingleton, BeanFactoryAware {
 
 	/**
 	 * The name of the bean. The fixed name prevents duplicate definitions.
@@ -54,8 +54,6 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 
 	private final Set<Class<?>> typesWithout = ConcurrentHashMap.newKeySet();
 
-	private StringValueResolver resolver = (value) -> value;
-
 	private @Nullable BeanFactory beanFactory;
 
 	private @Nullable ListenerBeans listeners;
@@ -63,11 +61,6 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 	@Override
 	public void setBeanFactory(BeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
-	}
-
-	@Override
-	public void setEmbeddedValueResolver(StringValueResolver resolver) {
-		this.resolver = resolver;
 	}
 
 	/**
@@ -128,7 +121,9 @@ public final class DelayListenerAnnotationBeanPostProcessor implements Destructi
 
 	private synchronized ListenerBeans listeners() {
 		if (this.listeners == null) {
-			this.listeners = new ListenerBeans(beanFactory(), this.resolver);
+			StringValueResolver resolver = (beanFactory() instanceof ConfigurableBeanFactory factory)
+					? new AttributeResolver(factory) : (value) -> value;
+			this.listeners = new ListenerBeans(beanFactory(), resolver);
 		}
 		return this.listeners;
 	}

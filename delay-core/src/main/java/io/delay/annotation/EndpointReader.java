@@ -16,14 +16,12 @@
 
 package io.delay.annotation;
 
-import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.InvalidListenerException;
 import io.delay.listener.JobHandler;
 import io.delay.listener.ListenerSettings;
 
@@ -42,10 +40,7 @@ final class EndpointReader {
 	}
 
 	List<DelayListenerEndpoint> read(JobHandler handler) {
-		List<String> topics = Arrays.stream(this.annotation.topic()).map(this::topic).toList();
-		if (topics.isEmpty()) {
-			throw missingTopic();
-		}
+		List<String> topics = this.attributes.topics(this.annotation.topic());
 		String id = this.attributes.text("id", this.annotation.id());
 		try {
 			ListenerSettings settings = settings();
@@ -64,18 +59,6 @@ final class EndpointReader {
 
 	private @Nullable Integer batch() {
 		return this.attributes.integer("batch", this.annotation.batch());
-	}
-
-	private String topic(String value) {
-		String topic = this.attributes.text("topic", value);
-		if (topic == null) {
-			throw missingTopic();
-		}
-		return topic;
-	}
-
-	private InvalidListenerException missingTopic() {
-		return this.attributes.missing("topic", "Set one: @DelayListener(\"...\")");
 	}
 
 	private static String id(@Nullable String id, String topic, int topics) {

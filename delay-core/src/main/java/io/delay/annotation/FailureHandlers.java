@@ -17,7 +17,6 @@
 package io.delay.annotation;
 
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -116,13 +115,7 @@ final class FailureHandlers {
 	}
 
 	private static List<String> topics(DelayFailureHandler annotation, AttributeReader attributes) {
-		List<String> topics = Arrays.stream(annotation.topic())
-			.map((value) -> attributes.text("topic", value))
-			.filter(Objects::nonNull)
-			.toList();
-		if (topics.isEmpty() || topics.size() < annotation.topic().length) {
-			throw attributes.missing("topic", "Set one: @DelayFailureHandler(\"...\")");
-		}
+		List<String> topics = attributes.topics(annotation.topic());
 		try {
 			topics.forEach(JobRules::checkTopic);
 			return topics;

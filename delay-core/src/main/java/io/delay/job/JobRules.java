@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.Assert;
 
 /**
@@ -95,6 +96,20 @@ public final class JobRules {
 			}
 		}
 		return true;
+	}
+
+	/**
+	 * Read a duration. A unit is required, because Spring reads a number alone as
+	 * milliseconds, and {@code 30} is usually meant to be 30 seconds.
+	 * @param text the text, such as {@code 30s} or {@code PT30S}
+	 * @return the duration
+	 * @throws IllegalArgumentException if the text is not a duration with a unit
+	 */
+	public static Duration parseDuration(String text) {
+		if (text.chars().noneMatch(Character::isLetter)) {
+			throw new IllegalArgumentException("'" + text + "' has no unit. Write, for instance, 500ms, 30s or PT30S");
+		}
+		return DurationFormatterUtils.detectAndParse(text);
 	}
 
 	/**

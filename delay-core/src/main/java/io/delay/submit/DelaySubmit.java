@@ -82,8 +82,8 @@ public @interface DelaySubmit {
 	/**
 	 * The time until the job is first due: a text such as {@code 500ms}, {@code 30m} or
 	 * {@code PT30M}, which may be a placeholder, or an expression for a
-	 * {@link java.time.Duration} or such a text. A number without a unit is in
-	 * milliseconds. By default the job is due at once.
+	 * {@link java.time.Duration} or such a text. A unit is required. By default the job
+	 * is due at once.
 	 * @return the delay
 	 */
 	String delay() default "";

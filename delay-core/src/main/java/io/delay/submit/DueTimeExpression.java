@@ -22,9 +22,9 @@ import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 
 import org.springframework.expression.EvaluationContext;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 import io.delay.job.DueTime;
+import io.delay.job.JobRules;
 
 /**
  * The delay or due time of a {@link DelaySubmit} annotation.
@@ -61,7 +61,7 @@ sealed interface DueTimeExpression {
 				return DueTime.after(delay);
 			}
 			if (value instanceof CharSequence text) {
-				return DueTime.after(DurationFormatterUtils.detectAndParse(text.toString()));
+				return DueTime.after(JobRules.parseDuration(text.toString()));
 			}
 			throw this.expression
 				.invalid("must be a Duration or a text such as '30m', but is a " + value.getClass().getName());

@@ -80,26 +80,27 @@ final class SubmitReader {
 		if (delay == null) {
 			return new DueTimeExpression.Constant(DueTime.NOW);
 		}
-		Duration duration = durationOrNull(delay);
-		return (duration != null)
+		return isDuration(delay)
 				? new DueTimeExpression.Constant(this.attributes.read("delay", this.annotation.delay(), delay,
-						(text) -> DueTime.after(duration)))
+						(text) -> DueTime.after(JobRules.parseDuration(text))))
 				: new DueTimeExpression.Delay(this.attributes.required("delay", delay,
 						"neither a duration such as 30m nor a valid expression"));
 	}
 
-	private static @Nullable Duration durationOrNull(String text) {
+	// Also accepts a number, which is refused as a duration and not read as an expression
+	private static boolean isDuration(String text) {
 		try {
-			return DurationFormatterUtils.detectAndParse(text);
+			DurationFormatterUtils.detectAndParse(text);
+			return true;
 		}
 		catch (IllegalArgumentException ex) {
-			return null;
+			return false;
 		}
 	}
 
 	private @Nullable Duration ttr() {
 		return this.attributes.optional("ttr", this.annotation.ttr(),
-				(text) -> JobRules.checkTtr(DurationFormatterUtils.detectAndParse(text)));
+				(text) -> JobRules.checkTtr(JobRules.parseDuration(text)));
 	}
 
 	private @Nullable Integer maxAttempts() {

@@ -337,7 +337,10 @@ class DelayListenerTests {
 		assertRefused(NoTopic.class, "@DelayListener method NoTopic#handle of bean 'NoTopic' has no topic. "
 				+ "Set one: @DelayListener(\"...\")");
 		assertRefused(BadTtr.class, "@DelayListener method BadTtr#handle of bean 'BadTtr' has ttr 'soon', "
-				+ "resolved from '${my.bad}', which must be a duration such as 500ms, 30s or PT30S");
+				+ "resolved from '${my.bad}', which must be a duration with a unit, such as 500ms, 30s or PT30S");
+		assertRefused(TtrWithoutUnit.class,
+				"has ttr '30', which must be a duration with a unit, such as 500ms, 30s or PT30S");
+		assertRefused(BackoffWithoutUnit.class, "has backoff delay '5', which must be a duration with a unit");
 		assertRefused(NegativeTtr.class, "is not valid: TTR PT-1S must be longer than zero");
 		assertRefused(BadConcurrency.class, "concurrency 'many'", "a whole number");
 		assertRefused(ZeroConcurrency.class, "is not valid: Concurrency 0 must be at least 1");
@@ -568,6 +571,22 @@ class DelayListenerTests {
 	static class BadTtr {
 
 		@DelayListener(topic = "x", ttr = "${my.bad}")
+		void handle() {
+		}
+
+	}
+
+	static class TtrWithoutUnit {
+
+		@DelayListener(topic = "x", ttr = "30")
+		void handle() {
+		}
+
+	}
+
+	static class BackoffWithoutUnit {
+
+		@DelayListener(topic = "x", backoff = @Backoff(type = "fixed", delay = "5"))
 		void handle() {
 		}
 

@@ -60,7 +60,8 @@ class ListenerTopicsTests {
 		this.context.register(Config.class);
 		this.context.getEnvironment()
 			.getPropertySources()
-			.addFirst(new MapPropertySource("test", Map.of("my.topic", "placed", "my.none", " ")));
+			.addFirst(new MapPropertySource("test", Map.of("my.topic", "placed", "my.none", " ", "my.topics",
+					"third, fourth", "my.gap", "fifth,,sixth")));
 	}
 
 	private DelayListenerRegistry refresh(Class<?> bean) {
@@ -120,6 +121,34 @@ class ListenerTopicsTests {
 	}
 
 	@Test
+	void propertyAndExpressionMayNameSeveralTopics() throws Exception {
+		try (this.context) {
+			DelayListenerRegistry registry = refresh(ListListener.class);
+			assertThat(registry.topics()).containsExactlyInAnyOrder("third", "fourth", "in-list", "in-list-2",
+					"in-array", "in-array-2", "only");
+			assertThat(registry.container("mine-in-array").topic()).isEqualTo("in-array");
+			assertThat(handled("in-list-2")).startsWith("in-list-2 on ");
+		}
+	}
+
+	@Test
+	void failureHandlerMayNameSeveralTopicsInAProperty() throws Exception {
+		try (this.context) {
+			refresh(ListFailureHandler.class);
+			assertThat(handled("third")).isEqualTo("failed third");
+			assertThat(handled("fourth")).isEqualTo("failed fourth");
+		}
+	}
+
+	@Test
+	void emptyTopicInAListIsRefused() {
+		try (this.context) {
+			assertThatIllegalStateException().isThrownBy(() -> refresh(GapListener.class))
+				.withMessageContaining("GapListener#handle of bean 'GapListener' has no topic");
+		}
+	}
+
+	@Test
 	void topicThatResolvesToNothingIsRefusedEvenBesideOthers() {
 		try (this.context) {
 			assertThatIllegalStateException().isThrownBy(() -> refresh(BlankListener.class))
@@ -169,6 +198,38 @@ class ListenerTopicsTests {
 		@DelayListener(topic = { "first", "${my.topic}" }, concurrency = "2")
 		void handle(JobContext job) {
 			HANDLED.add(job.topic() + " on " + Thread.currentThread().getName());
+		}
+
+	}
+
+	static class ListListener {
+
+		@DelayListener(topic = { "${my.topics}", "#{T(java.util.List).of('in-list', 'in-list-2')}",
+				"#{new String[] { 'in-array', 'in-array-2' }}", "#{T(java.util.Set).of('only')}" }, id = "mine")
+		void handle(JobContext job) {
+			HANDLED.add(job.topic() + " on " + Thread.currentThread().getName());
+		}
+
+	}
+
+	static class ListFailureHandler {
+
+		@DelayListener(topic = "${my.topics}", maxAttempts = "1")
+		void handle(String payload) {
+			throw new IllegalStateException("Wanted");
+		}
+
+		@DelayFailureHandler("${my.topics}")
+		void failed(JobContext job) {
+			HANDLED.add("failed " + job.topic());
+		}
+
+	}
+
+	static class GapListener {
+
+		@DelayListener("${my.gap}")
+		void handle(String payload) {
 		}
 
 	}

@@ -188,6 +188,12 @@ class DelaySubmitTests {
 	}
 
 	@Test
+	void evaluatedDelayNeedsAUnit() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.delayed("a", "90"))
+			.withMessage("'90' has no unit. Write, for instance, 500ms, 30s or PT30S");
+	}
+
+	@Test
 	void dueTimeIsEvaluated() {
 		this.orders.dueAt("a", NOW.plusSeconds(7));
 		assertThat(job("a").dueTime()).isEqualTo(NOW.plusSeconds(7));

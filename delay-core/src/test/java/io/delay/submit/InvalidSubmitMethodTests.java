@@ -55,6 +55,8 @@ class InvalidSubmitMethodTests {
 					BothTimes        | @DelaySubmit | has both delay and dueTime
 					NegativeDelay    | @DelaySubmit | has delay '-5s', which is invalid: Delay PT-5S must not be negative
 					BadDelay         | @DelaySubmit | has delay '5 parsecs', which is neither a duration such as 30m nor a valid expression
+					NumberAsDelay    | @DelaySubmit | has delay '30', which is invalid: '30' has no unit. Write, for instance, 500ms, 30s or PT30S
+					NumberAsTtr      | @DelaySubmit | has ttr '30', which is invalid: '30' has no unit
 					EmptyDelay       | @DelaySubmit | has delay '${missing:}', whose value is empty
 					EmptyTtr         | @DelaySubmit | has ttr '${missing:}', whose value is empty
 					EmptyAttempts    | @DelaySubmit | has maxAttempts '${missing:}', whose value is empty
@@ -273,6 +275,22 @@ class InvalidSubmitMethodTests {
 	static class RejectWithoutId {
 
 		@DelaySubmit(topic = "orders", onConflict = ConflictPolicy.REJECT)
+		void method(String id) {
+		}
+
+	}
+
+	static class NumberAsDelay {
+
+		@DelaySubmit(topic = "orders", delay = "30")
+		void method(String id) {
+		}
+
+	}
+
+	static class NumberAsTtr {
+
+		@DelaySubmit(topic = "orders", ttr = "30")
 		void method(String id) {
 		}
 

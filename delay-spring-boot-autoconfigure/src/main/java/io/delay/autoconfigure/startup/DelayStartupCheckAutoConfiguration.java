@@ -67,6 +67,11 @@ public final class DelayStartupCheckAutoConfiguration {
 				ApplicationName.of(environment));
 	}
 
+	@Bean
+	ShortTtrInspection delayShortTtrInspection(ApplicationContext context) {
+		return new ShortTtrInspection(context.getBeansOfType(DelayListenerRegistry.class).values());
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass({ RedisJobStore.class, RedisServerCheck.class, RedisTopicCheck.class })
 	@ConditionalOnBean(value = { RedisJobStore.class, RedisConnections.class, RedisJobStoreOptions.class },

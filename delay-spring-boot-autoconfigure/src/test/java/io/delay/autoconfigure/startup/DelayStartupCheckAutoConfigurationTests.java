@@ -91,6 +91,13 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
+	void ttrOfAPropertyWithoutAUnitIsReported(CapturedOutput output) {
+		this.inMemory.withPropertyValues("delay.topics.order.ttr=30")
+			.run((context) -> await()
+				.untilAsserted(() -> assertThat(output).contains("TTR 30 ms of listener 'order' for topic 'order'")));
+	}
+
+	@Test
 	void withoutRedisListenersAreComparedOnly() {
 		this.inMemory.withClassLoader(new FilteredClassLoader("io.delay.redis", "io.lettuce"))
 			.withPropertyValues("delay.store.type=memory")
