@@ -35,10 +35,11 @@ import org.springframework.core.annotation.AliasFor;
  * annotation; it receives the payload.
  * <p>
  * The method can return an asynchronous result: a
- * {@link java.util.concurrent.CompletionStage}, or a type that Spring's
+ * {@link java.util.concurrent.CompletionStage}, a type that Spring's
  * {@link org.springframework.core.ReactiveAdapterRegistry} knows, if Reactor is on the
- * class path. The job is then settled when the result is complete. Until then it counts
- * against the concurrency, but does not occupy a thread. Other return values are ignored.
+ * class path, or a {@code Job} of Kotlin's coroutines. The job is then settled when the
+ * result is complete. Until then it counts against the concurrency, but does not occupy a
+ * thread. Other return values are ignored.
  * <p>
  * Each topic has its own listener container, with its own workers. For a method that
  * handles several topics with different settings, repeat the annotation. It can also be

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
@@ -35,6 +36,9 @@ import org.springframework.util.ClassUtils;
  * as declared.
  */
 final class SubmitMethodCheck implements SmartInstantiationAwareBeanPostProcessor {
+
+	/** The type of Kotlin's coroutines, null if they are not on the class path. */
+	private static final @Nullable Class<?> COROUTINE = coroutine();
 
 	private final Set<Class<?>> typesWithout = ConcurrentHashMap.newKeySet();
 
@@ -101,7 +105,14 @@ final class SubmitMethodCheck implements SmartInstantiationAwareBeanPostProcesso
 		Class<?> type = method.getReturnType();
 		return Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
-				|| KotlinDetector.isSuspendingFunction(method);
+				|| KotlinDetector.isSuspendingFunction(method)
+				|| (COROUTINE != null && COROUTINE.isAssignableFrom(type));
+	}
+
+	private static @Nullable Class<?> coroutine() {
+		ClassLoader classLoader = SubmitMethodCheck.class.getClassLoader();
+		return ClassUtils.isPresent("kotlinx.coroutines.Job", classLoader)
+				? ClassUtils.resolveClassName("kotlinx.coroutines.Job", classLoader) : null;
 	}
 
 	private static void checkProxy(Method method, Class<?> type, Object bean) {

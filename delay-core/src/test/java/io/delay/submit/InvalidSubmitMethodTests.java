@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
+import kotlinx.coroutines.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +80,7 @@ class InvalidSubmitMethodTests {
 			FinalMethod      | is final
 			FutureMethod     | is asynchronous: it returns before its work is done
 			StageMethod      | is asynchronous: it returns before its work is done
+			CoroutineMethod  | is asynchronous: it returns before its work is done
 			ClassOnlyMethod  | cannot be called through the bean's proxy, which implements interfaces only
 			""")
 	void methodThatCannotBeInterceptedIsReportedAtStartUp(String type, String problem) throws Exception {
@@ -357,6 +359,15 @@ class InvalidSubmitMethodTests {
 		@DelaySubmit(topic = "orders")
 		CompletableFuture<String> method(String id) {
 			return CompletableFuture.completedFuture(id);
+		}
+
+	}
+
+	static class CoroutineMethod {
+
+		@DelaySubmit(topic = "orders")
+		Job method(String id) {
+			return CompletableFuture::new;
 		}
 
 	}

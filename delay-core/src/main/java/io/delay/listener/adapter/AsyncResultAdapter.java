@@ -46,6 +46,9 @@ interface AsyncResultAdapter {
 		if (CompletionStage.class.isAssignableFrom(type)) {
 			return (result) -> (CompletionStage<?>) result;
 		}
+		if (CoroutineResultAdapter.supports(type)) {
+			return new CoroutineResultAdapter();
+		}
 		ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
 		return (adapter != null && isReactorPresent()) ? new ReactiveResultAdapter(adapter) : null;
 	}

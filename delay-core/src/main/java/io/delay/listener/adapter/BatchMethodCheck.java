@@ -18,7 +18,6 @@ package io.delay.listener.adapter;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
@@ -74,8 +73,7 @@ final class BatchMethodCheck {
 
 	private static void checkReturnType(HandlerMethodJobHandler handler) {
 		Class<?> type = handler.resultType();
-		if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)
-				|| Flow.Publisher.class.isAssignableFrom(type)
+		if (handler.isAsync() || Future.class.isAssignableFrom(type) || Flow.Publisher.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null) {
 			throw new InvalidListenerException(
 					"Listener method " + handler + " handles batches and returns a " + type.getName()

@@ -20,7 +20,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -52,6 +54,12 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private final Method invocableMethod;
 
+	/**
+	 * The method by which Kotlin passes default arguments, null if there is none. Its
+	 * parameters are the bean, the arguments, a mask of those that are missing, and null.
+	 */
+	private final @Nullable Method methodWithDefaults;
+
 	private final String description;
 
 	private final Class<?> resultType;
@@ -70,6 +78,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		this.targetType = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
 		this.description = describe(this.targetType, method);
 		this.invocableMethod = invocableMethod(bean, method);
+		this.methodWithDefaults = methodWithDefaults(bean, method);
 		this.resultType = ResolvableType.forMethodReturnType(method, this.targetType).resolve(method.getReturnType());
 		this.asyncResults = AsyncResultAdapter.of(this.resultType);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
@@ -120,6 +129,21 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 							+ "for instance with proxyTargetClass=true (the default of Spring Boot)",
 					ex);
 		}
+	}
+
+	private static @Nullable Method methodWithDefaults(Object bean, Method method) {
+		Class<?> type = method.getDeclaringClass();
+		List<Class<?>> parameters = new ArrayList<>(List.of(method.getParameterTypes()));
+		parameters.add(0, type);
+		parameters.add(int.class);
+		parameters.add(Object.class);
+		Method found = ReflectionUtils.findMethod(type, method.getName() + "$default",
+				parameters.toArray(Class<?>[]::new));
+		if (found == null || !Modifier.isStatic(found.getModifiers()) || !type.isInstance(bean)) {
+			return null;
+		}
+		ReflectionUtils.makeAccessible(found);
+		return found;
 	}
 
 	// The inherited method returns the class of the bean. If that is a JDK proxy, the
@@ -177,6 +201,13 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	@Override
 	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
 		try {
+			int missing = 0;
+			for (int i = 0; i < arguments.length; i++) {
+				missing |= (arguments[i] == null) ? 1 << i : 0;
+			}
+			if (missing != 0 && this.methodWithDefaults != null) {
+				return this.methodWithDefaults.invoke(null, withMask(arguments, missing));
+			}
 			return this.invocableMethod.invoke(getBean(), arguments);
 		}
 		catch (IllegalArgumentException ex) {
@@ -192,6 +223,14 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 			}
 			throw new UndeclaredThrowableException(thrown);
 		}
+	}
+
+	private @Nullable Object[] withMask(@Nullable Object[] arguments, int missing) {
+		List<@Nullable Object> all = new ArrayList<>(Arrays.asList(arguments));
+		all.add(0, getBean());
+		all.add(missing);
+		all.add(null);
+		return all.toArray();
 	}
 
 	@Override

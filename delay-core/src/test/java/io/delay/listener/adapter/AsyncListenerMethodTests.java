@@ -28,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import kotlinx.coroutines.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,7 +97,7 @@ class AsyncListenerMethodTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "future", "stage", "mono", "flux", "publisher", "asyncFuture" })
+	@ValueSource(strings = { "future", "stage", "mono", "flux", "publisher", "asyncFuture", "coroutine" })
 	void resultIsCompleteWhenTheMethodSaysSo(String name) throws Exception {
 		CompletableFuture<?> result = call(name);
 		assertThat(result).isNotDone();
@@ -105,7 +106,7 @@ class AsyncListenerMethodTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "future", "stage", "mono", "flux", "publisher" })
+	@ValueSource(strings = { "future", "stage", "mono", "flux", "publisher", "coroutine" })
 	void failureOfTheResultIsPassedOn(String name) throws Exception {
 		CompletableFuture<?> result = call(name);
 		this.listener.fail();
@@ -138,10 +139,10 @@ class AsyncListenerMethodTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "future", "mono" })
+	@ValueSource(strings = { "future", "mono", "coroutine" })
 	void resultOfAMethodThatDeclaresAnObjectIsAsynchronousToo(String name) throws Exception {
 		Method method = method(Untyped.class, "call");
-		Untyped untyped = new Untyped("mono".equals(name) ? this.listener.mono() : this.listener.future);
+		Untyped untyped = new Untyped(method(Listener.class, name).invoke(this.listener));
 		CompletionStage<?> result = this.factory.create(untyped, method).handleAsync(job(), context(job()));
 		assertThat(result).isNotNull();
 		assertThat(result.toCompletableFuture()).isNotDone();
@@ -241,6 +242,10 @@ class AsyncListenerMethodTests {
 		@Async
 		CompletableFuture<String> asyncFuture() {
 			return this.future;
+		}
+
+		Job coroutine() {
+			return () -> this.future;
 		}
 
 		CompletionStage<List<String>> stage() {

@@ -33,6 +33,7 @@ import java.util.stream.IntStream;
 
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
+import kotlinx.coroutines.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -256,6 +257,7 @@ class BatchMethodHandlerTests {
 			objects        | whose type does not determine how to read the payload
 			raw            | whose type does not determine how to read the payload
 			future         | handles batches and returns a java.util.concurrent.CompletableFuture
+			coroutine      | handles batches and returns a kotlinx.coroutines.Job
 			publisher      | handles batches and returns a java.util.concurrent.Flow$Publisher
 			""")
 	void otherMethodsAreRefused(String method, String problem) {
@@ -382,6 +384,10 @@ class BatchMethodHandlerTests {
 		public Flow.Publisher<Void> publisher(List<Order> orders) {
 			return (subscriber) -> {
 			};
+		}
+
+		public Job coroutine(List<Order> orders) {
+			return CompletableFuture::new;
 		}
 
 		public CompletableFuture<Void> future(List<Order> orders) {

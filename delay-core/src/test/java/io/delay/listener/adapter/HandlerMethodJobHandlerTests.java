@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 import jakarta.validation.Valid;
@@ -151,6 +152,21 @@ class HandlerMethodJobHandlerTests {
 	@Test
 	void missingOptionalHeaderIsEmpty() throws Exception {
 		assertThat(call("optionalHeader", "x")).containsExactly("x", Optional.empty());
+	}
+
+	@Test
+	void missingHeaderIsTheDefaultArgumentOfAKotlinFunction() throws Exception {
+		Method method = Arrays.stream(KotlinListener.class.getDeclaredMethods())
+			.filter((candidate) -> candidate.getName().equals("handle"))
+			.findFirst()
+			.orElseThrow();
+		KotlinListener bean = new KotlinListener();
+		handle(bean, method, job("x", Map.of()));
+		assertThat(bean.arguments).containsExactly("x", "none", null);
+		handle(bean, method, job("x", Map.of("tenant", "7", "shop", "8")));
+		assertThat(bean.arguments).containsExactly("x", "7", "8");
+		handle(bean, method, job("x", Map.of("shop", "8")));
+		assertThat(bean.arguments).containsExactly("x", "none", "8");
 	}
 
 	@Test
@@ -350,6 +366,28 @@ class HandlerMethodJobHandlerTests {
 
 	record Wallets(@Valid List<Card> lists, Map<String, @Valid List<@Valid Card>> maps,
 			Map<String, @Valid Card> numbers) {
+
+	}
+
+	/**
+	 * What the Kotlin compiler makes of a function whose second parameter has a default
+	 * argument.
+	 */
+	@SuppressWarnings("unused")
+	static class KotlinListener {
+
+		private Object[] arguments = {};
+
+		final void handle(String payload, @Header(name = "tenant", required = false) String tenant,
+				@Header(name = "shop", required = false) String shop) {
+			Objects.requireNonNull(tenant, "parameter tenant");
+			this.arguments = new Object[] { payload, tenant, shop };
+		}
+
+		static void handle$default(KotlinListener self, String payload, String tenant, String shop, int mask,
+				Object marker) {
+			self.handle(payload, ((mask & 2) != 0) ? "none" : tenant, shop);
+		}
 
 	}
 
