@@ -22,6 +22,8 @@ import java.util.Arrays;
 
 import org.springframework.util.Assert;
 
+import io.delay.job.JobRules;
+
 /**
  * Passes {@code String} and {@code byte[]} through unchanged and delegates all other
  * types to its subclasses. A value that is a string in JSON, such as a {@code UUID}, can
@@ -39,7 +41,7 @@ abstract class PassThroughPayloadConverter implements PayloadConverter {
 			return bytes;
 		}
 		if (payload instanceof String text) {
-			byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+			byte[] bytes = encode(text);
 			if (!isJsonString(bytes)) {
 				return bytes;
 			}
@@ -58,6 +60,15 @@ abstract class PassThroughPayloadConverter implements PayloadConverter {
 			return new String(payload, StandardCharsets.UTF_8);
 		}
 		return readObject(payload, type);
+	}
+
+	private static byte[] encode(String text) {
+		try {
+			return JobRules.encode("A payload of type java.lang.String", text);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new PayloadConversionException(String.valueOf(ex.getMessage()));
+		}
 	}
 
 	/**

@@ -16,6 +16,7 @@
 
 package io.delay.job;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -278,8 +279,9 @@ public final class JobRules {
 	 * Check headers.
 	 * @param headers the headers
 	 * @return an immutable copy of the headers
-	 * @throws IllegalArgumentException if a name is empty, or names and values together
-	 * have more than {@value #MAX_HEADER_CHARACTERS} characters
+	 * @throws IllegalArgumentException if a name is empty, if a name or value has an
+	 * unpaired surrogate, or if names and values together have more than
+	 * {@value #MAX_HEADER_CHARACTERS} characters
 	 */
 	public static Map<String, String> checkHeaders(Map<String, String> headers) {
 		Assert.notNull(headers, "'headers' must not be null");
@@ -290,6 +292,9 @@ public final class JobRules {
 		for (Map.Entry<String, String> header : headers.entrySet()) {
 			Assert.hasText(header.getKey(), "The name of a header must not be empty");
 			Assert.notNull(header.getValue(), () -> "Header '" + header.getKey() + "' must not be null");
+			if (!isEncodable(header.getKey()) || !isEncodable(header.getValue())) {
+				throw notEncodable("Header '" + printable(header.getKey()) + "'");
+			}
 			characters += header.getKey().length() + header.getValue().length();
 		}
 		if (characters > MAX_HEADER_CHARACTERS) {
@@ -299,8 +304,31 @@ public final class JobRules {
 		return Map.copyOf(headers);
 	}
 
+	/**
+	 * Encode a text as UTF-8.
+	 * @param name what the text is, for the message
+	 * @param text the text
+	 * @return the bytes
+	 * @throws IllegalArgumentException if the text contains an unpaired surrogate, which
+	 * would become a question mark
+	 */
+	public static byte[] encode(String name, String text) {
+		if (!isEncodable(text)) {
+			throw notEncodable(name);
+		}
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static boolean isEncodable(String text) {
+		return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+	}
+
+	private static IllegalArgumentException notEncodable(String name) {
+		return new IllegalArgumentException(name + " has an unpaired surrogate, which UTF-8 cannot represent");
+	}
+
 	private static String printable(String value) {
-		String text = value.replaceAll("\\p{Cntrl}", "?");
+		String text = value.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
 		return (text.length() <= 250) ? text : text.substring(0, 250) + "...";
 	}
 

@@ -57,6 +57,26 @@ class PayloadConverterTests {
 		}
 	}
 
+	@Test
+	void surrogateWithoutItsPairIsRefused() {
+		for (PayloadConverter converter : everyConverter()) {
+			for (String text : List.of("secret\ud83d", "\ude00", "\ude00\ud83d", "\ud83d\ud83d\ude00")) {
+				assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> converter.write(text))
+					.withMessageContaining("java.lang.String")
+					.withMessageContaining("surrogate")
+					.withMessageNotContaining("secret");
+			}
+			assertThat(converter.read(converter.write("\ud83d\ude00?"), String.class)).isEqualTo("\ud83d\ude00?");
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void surrogateWithoutItsPairInAnObjectIsKept(Jackson jackson) {
+		Order order = new Order("a\ud83d", 1);
+		assertThat(jackson.plain().read(jackson.plain().write(order), Order.class)).isEqualTo(order);
+	}
+
 	private List<PayloadConverter> everyConverter() {
 		return List.of(Jackson.THREE.plain(), Jackson.TWO.plain(), this.simple);
 	}

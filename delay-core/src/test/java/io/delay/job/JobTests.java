@@ -136,4 +136,13 @@ class JobTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.header(" ", "v"));
 	}
 
+	@Test
+	void refusesHeadersWithAnUnpairedSurrogate() {
+		assertThatNoException().isThrownBy(() -> Job.to("a").header("k", "\ud83d\ude00").build());
+		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a").header("k", "v\ud83d").build())
+			.withMessage("Header 'k' has an unpaired surrogate, which UTF-8 cannot represent");
+		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a").header("k\ude00", "v").build())
+			.withMessageStartingWith("Header 'k?' has an unpaired surrogate");
+	}
+
 }

@@ -16,7 +16,6 @@
 
 package io.delay.actuate;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +32,7 @@ import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.DueTime;
+import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.admin.EditResult;
 import io.delay.store.admin.JobEdit;
@@ -104,7 +104,7 @@ final class JobChanges {
 			Assert.notNull(dueTime, "An edit needs a payload, a delay or a due time");
 			return JobEdit.ofDueTime(version, dueTime);
 		}
-		JobEdit edit = JobEdit.ofPayload(version, payload.getBytes(StandardCharsets.UTF_8));
+		JobEdit edit = JobEdit.ofPayload(version, JobRules.encode("Parameter 'payload'", payload));
 		return (dueTime != null) ? edit.withDueTime(dueTime) : edit;
 	}
 

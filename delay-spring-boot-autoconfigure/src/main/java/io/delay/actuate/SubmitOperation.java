@@ -16,7 +16,6 @@
 
 package io.delay.actuate;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -26,6 +25,7 @@ import io.delay.actuate.descriptor.SubmittedJobDescriptor;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.Job;
+import io.delay.job.JobRules;
 import io.delay.job.SubmitResult;
 import io.delay.template.DelayOperations;
 
@@ -77,7 +77,7 @@ final class SubmitOperation {
 		OperationParameter wait = new OperationParameter("delay", delay);
 		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
 		Job.Builder job = Job.to(topic)
-			.payload(payload.getBytes(StandardCharsets.UTF_8))
+			.payload(JobRules.encode("Parameter 'payload'", payload))
 			.delay(wait.asDuration(Duration.ZERO));
 		String known = new OperationParameter("id", id).text();
 		if (known != null) {

@@ -226,6 +226,9 @@ abstract class DelayEndpointWebTests {
 		assertThat(stored.get("state").asText()).isEqualTo("DELAYED");
 		assertThat(stored.get("content").get("payload").asText()).isEqualTo("{ \"n\": 1.0 }");
 		assertThat(this.application.post("/delay/submitted/submit", "{\"reason\":\"x\"}").status()).isEqualTo(400);
+		Reply half = this.application.post("/delay/submitted/submit", "{\"id\":\"half\",\"payload\":\"\\ud83d\"}");
+		assertThat(half.status()).isEqualTo(400);
+		assertThat(half.body()).contains("an unpaired surrogate");
 		assertThat(this.application.post("/delay/mistyped/submit", "{}").status()).isEqualTo(404);
 	}
 
@@ -446,6 +449,8 @@ abstract class DelayEndpointWebTests {
 		assertThat(this.application.post("/delay/edit/edit", edit).body())
 			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
 		assertThat(stored("edit", "1").record().payload()).asString(StandardCharsets.UTF_8).isEqualTo("{\"n\": 1.0}");
+		assertThat(this.application.post("/delay/edit/edit", edit.replace("1.0", "\\ud83d")).body())
+			.contains("an unpaired surrogate");
 		Reply again = this.application.post("/delay/edit/edit", edit);
 		assertThat(again.status()).isEqualTo(409);
 		assertThat(again.json().get("problem").asText()).isEqualTo("CONFLICT");
