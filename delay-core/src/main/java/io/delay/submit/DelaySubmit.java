@@ -41,7 +41,8 @@ import io.delay.template.DelayOperations;
  * <li>the arguments, by their names ({@code #order}) or positions ({@code #a0},
  * {@code #p0});</li>
  * <li>{@code #result}, the value that the method returned, or the value that an
- * {@link java.util.Optional} contains if the method returns one;</li>
+ * {@link java.util.Optional} contains if the method returns one; an argument of this name
+ * is {@code #a0} or another position then;</li>
  * <li>{@code #root.method}, {@code #root.args}, {@code #root.target} and
  * {@code #root.targetClass};</li>
  * <li>other beans, by their names ({@code @orderSettings.timeout()}).</li>

@@ -98,8 +98,12 @@ final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverA
 		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call, call.method(), call.args(),
 				AttributeReader.PARAMETER_NAMES);
 		context.setBeanResolver(new BeanFactoryResolver(beanFactory()));
-		context.setVariable(AttributeReader.RESULT,
-				(result instanceof Optional<?> optional) ? optional.orElse(null) : result);
+		if (call.method().getReturnType() != void.class) {
+			// Loads the arguments, so that none with the same name replaces the result
+			context.lookupVariable("a0");
+			context.setVariable(AttributeReader.RESULT,
+					(result instanceof Optional<?> optional) ? optional.orElse(null) : result);
+		}
 		return context;
 	}
 

@@ -182,6 +182,14 @@ class DelaySubmitTests {
 	}
 
 	@Test
+	void resultIsTheReturnedValueAlsoIfAParameterHasThisName() {
+		this.orders.returning("a", "argument");
+		assertThat(payload("a")).isEqualTo("returned");
+		this.orders.returningNothing("b", "argument");
+		assertThat(payload("b")).isEqualTo("argument");
+	}
+
+	@Test
 	void delayMayBeATextThatIsEvaluated() {
 		this.orders.delayed("a", "90s");
 		assertThat(job("a").dueTime()).isEqualTo(NOW.plusSeconds(90));
@@ -370,6 +378,15 @@ class DelaySubmitTests {
 				payload = "#root.targetClass.simpleName + ' ' + #result", delay = "@settings.delay()")
 		String expressions(String id, int number) {
 			return id;
+		}
+
+		@DelaySubmit(topic = "orders", id = "#id", condition = "#id != ''", payload = "#result")
+		String returning(String id, String result) {
+			return "returned";
+		}
+
+		@DelaySubmit(topic = "orders", id = "#id", condition = "#id != ''", payload = "#result")
+		void returningNothing(String id, String result) {
 		}
 
 		@DelaySubmit(topic = "orders", id = "#id", payload = "''", delay = "#delay")
