@@ -70,7 +70,7 @@ class WrongListenersTests {
 	@Test
 	void aTtrThatIsNoDuration() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("ttr=soon"), "Tuned#handle",
-				"has ttr 'soon', resolved from '${ttr:}', which must be a duration such as 500ms, 30s or PT30S");
+				"has ttr 'soon', resolved from '${ttr:}', which must be a duration with a unit, such as 500ms, 30s or PT30S");
 	}
 
 	@Test
