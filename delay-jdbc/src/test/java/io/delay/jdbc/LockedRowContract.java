@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class LockedRowContract {
 
 	private static final String TOPIC = "orders";
+
+	private static final String TOKEN = "host/1:1";
 
 	private static final Duration TTR = Duration.ofMinutes(1);
 
@@ -143,6 +146,58 @@ abstract class LockedRowContract {
 	}
 
 	@Test
+	void acksDoNotWaitForAJobThatATransactionCancels() {
+		List<Lease> leases = reserve("a", "b", "c");
+		begin(() -> assertThat(this.store.cancel(TOPIC, "b")).contains(JobState.RESERVED));
+		assertThat(settle(leases, Settlement.Ack::new)).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE,
+				SettleResult.DONE);
+		assertThat(this.inspector.find(TOPIC, "a")).isEmpty();
+		assertThat(settle(leases.subList(1, 2), Settlement.Ack::new)).containsExactly(SettleResult.UNREACHABLE);
+		this.transactions.rollback(this.application);
+		assertThat(settle(leases, Settlement.Ack::new)).containsExactly(SettleResult.LEASE_LOST, SettleResult.DONE,
+				SettleResult.LEASE_LOST);
+		assertThat(this.inspector.find(TOPIC, "b")).isEmpty();
+	}
+
+	@Test
+	void anAckIsLostIfTheTransactionThatReplacesTheJobCommits() {
+		List<Lease> leases = reserve("a", "b");
+		begin(this::replace);
+		assertThat(settle(leases, Settlement.Ack::new)).containsExactly(SettleResult.UNREACHABLE, SettleResult.DONE);
+		this.transactions.commit(this.application);
+		assertThat(settle(leases.subList(0, 1), Settlement.Ack::new)).containsExactly(SettleResult.LEASE_LOST);
+		assertThat(this.inspector.find(TOPIC, "a"))
+			.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.DELAYED));
+	}
+
+	@Test
+	void otherSettlementsDoNotWaitForAJobThatATransactionCancels() {
+		FailureReason reason = new FailureReason("why", "host");
+		List<Function<Lease, Settlement>> kinds = List.of((lease) -> new Settlement.Release(lease, Duration.ZERO),
+				(lease) -> new Settlement.Fail(lease, reason, Duration.ZERO),
+				(lease) -> new Settlement.Bury(lease, reason), Settlement.HandBack::new);
+		for (Function<Lease, Settlement> kind : kinds) {
+			List<Lease> leases = reserve("a", "b", "c");
+			begin(() -> assertThat(this.store.cancel(TOPIC, "b")).contains(JobState.RESERVED));
+			assertThat(settle(leases, kind)).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE,
+					SettleResult.DONE);
+			this.transactions.rollback(this.application);
+			assertThat(settle(leases.subList(1, 2), kind)).containsExactly(SettleResult.DONE);
+			leases.forEach((lease) -> assertThat(this.store.cancel(TOPIC, lease.id())).isPresent());
+		}
+	}
+
+	@Test
+	void jobsWhoseReplyWasLostAreHandedBackWithoutThoseThatATransactionHasLocked() {
+		reserve("a", "b", "c");
+		begin(() -> assertThat(this.store.cancel(TOPIC, "b")).contains(JobState.RESERVED));
+		assertThat(this.store.handBack(TOPIC, TOKEN)).isEqualTo(2);
+		this.transactions.rollback(this.application);
+		assertThat(this.store.handBack(TOPIC, TOKEN)).isOne();
+		assertThat(this.store.handBack(TOPIC, TOKEN)).isZero();
+	}
+
+	@Test
 	void failedJobsThatAreKeptAreNotDroppedInsteadOfOneThatIsLocked() {
 		reserve("a", "b", "c").forEach((lease) -> {
 			this.store.settle(List.of(new Settlement.Bury(lease, new FailureReason("why", "host"))));
@@ -173,8 +228,7 @@ abstract class LockedRowContract {
 		this.store.submit(Stream.of(ids)
 			.map((id) -> new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[1])))
 			.toList());
-		List<Lease> leases = this.store
-			.reserve(new ReserveRequest(TOPIC, "host/1:1", ids.length, new ReserveTerms(TTR, 5)))
+		List<Lease> leases = this.store.reserve(new ReserveRequest(TOPIC, TOKEN, ids.length, new ReserveTerms(TTR, 5)))
 			.jobs()
 			.stream()
 			.map(ReservedJob::lease)
@@ -182,6 +236,10 @@ abstract class LockedRowContract {
 			.toList();
 		assertThat(leases).hasSize(ids.length);
 		return leases;
+	}
+
+	private List<SettleResult> settle(List<Lease> leases, Function<Lease, Settlement> settlement) {
+		return this.store.settle(leases.stream().map(settlement).toList());
 	}
 
 	private List<SettleResult> touch(List<Lease> leases) {

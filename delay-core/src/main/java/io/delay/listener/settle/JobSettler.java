@@ -268,7 +268,10 @@ public final class JobSettler {
 
 	private void sendLate(PendingSettlement settlement) {
 		try {
-			send(new SettlementBatch(List.of(settlement)));
+			if (!send(new SettlementBatch(List.of(settlement))).isEmpty()) {
+				throw new TransientDataAccessResourceException(
+						"A transaction has locked the job, or its part of the store is unreachable");
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			this.log.late(settlement, ex);

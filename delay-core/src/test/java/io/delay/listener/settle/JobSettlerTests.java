@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -29,6 +30,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import io.delay.job.JobState;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.DelegatingJobStore;
+import io.delay.listener.RecordedLog;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
 import io.delay.observation.ExceptionName;
@@ -139,6 +141,24 @@ class JobSettlerTests {
 		});
 		closed.close(Duration.ZERO);
 		closed.settle(reserve("a"));
+		assertThat(this.ended).hasValue(1);
+	}
+
+	@Test
+	void settlementThatIsSentByItsOwnThreadIsLoggedIfATransactionHasLockedItsJob() throws Exception {
+		JobSettler closed = settler(new DelegatingJobStore(this.fixture.store) {
+
+			@Override
+			public List<SettleResult> settle(List<Settlement> settlements) {
+				return List.of(SettleResult.UNREACHABLE);
+			}
+
+		});
+		closed.close(Duration.ZERO);
+		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
+			closed.settle(reserve("a"));
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("Gave up on", "'a'");
+		}
 		assertThat(this.ended).hasValue(1);
 	}
 

@@ -152,7 +152,8 @@ public final class JobTable {
 	}
 
 	/**
-	 * Read the jobs that were reserved with a token, and lock them.
+	 * Read the jobs that were reserved with a token, and lock them. Those that another
+	 * transaction has locked are left out.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param token the token
@@ -161,7 +162,7 @@ public final class JobTable {
 	public List<JobRow> held(Session session, String topic, String token) {
 		return session.query(
 				"SELECT " + JobDepth.DETAILS.columns() + " FROM " + this.table
-						+ " WHERE topic = ? AND place IN (3, 5) AND token = ? ORDER BY id FOR UPDATE",
+						+ " WHERE topic = ? AND place IN (3, 5) AND token = ? ORDER BY id" + Lock.SKIP.clause,
 				(row) -> this.reader.read(row, topic, JobDepth.DETAILS), List.of(topic, token));
 	}
 
@@ -394,15 +395,30 @@ public final class JobTable {
 	 * @param topic the topic
 	 * @param token the token
 	 * @param ids the ids
+	 * @param lock whether to wait for transactions that have locked a job, or to leave
+	 * the job out
 	 * @return the number of jobs
 	 */
-	public int deleteHeld(Session session, String topic, String token, Collection<String> ids) {
+	public int deleteHeld(Session session, String topic, String token, Collection<String> ids, Lock lock) {
 		int deleted = 0;
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
 			List<Object> values = values(topic, chunk);
 			values.add(token);
-			deleted += session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
-					+ idIn(chunk.size()) + " AND token = ?", values);
+			String held = " FROM " + this.table + " WHERE " + this.topicOfIds + " AND " + idIn(chunk.size())
+					+ " AND token = ?";
+			if (lock == Lock.WAIT) {
+				deleted += session.update("DELETE" + held, values);
+			}
+			else if (this.dialect.isArraySupported()) {
+				values.add(0, topic);
+				deleted += session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds
+						+ " AND id = ANY (ARRAY(SELECT id" + held + lock.clause + "))", values);
+			}
+			else {
+				List<String> free = session.query("SELECT id" + held + lock.clause, this::id, values);
+				delete(session, topic, free);
+				deleted += free.size();
+			}
 		}
 		return deleted;
 	}

@@ -17,6 +17,7 @@
 package io.delay.jdbc.work;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow.Part;
+import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.store.Lease;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
@@ -49,25 +51,29 @@ public final class Settling {
 	}
 
 	/**
-	 * End leases.
+	 * End leases. Jobs that another transaction has locked are left out, because such a
+	 * transaction can be one of the application and last longer than the leases of the
+	 * other jobs.
 	 * @param settlements the settlements
-	 * @return the results in their order
+	 * @return the results in their order, {@link SettleResult#UNREACHABLE} if another
+	 * transaction has locked the job
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
 		if (settlements.stream().allMatch(Settlement.Ack.class::isInstance)) {
 			try {
-				return this.works.own((work) -> acknowledge(work, settlements));
+				return this.works.own((work) -> acknowledge(work, settlements, Lock.SKIP));
 			}
 			catch (LeasesLostException ex) {
 				// Was rolled back
 			}
 		}
+		List<Lease> leases = settlements.stream().map(Settlement::lease).toList();
 		return this.works.own((work) -> {
-			load(work, settlements.stream().map(Settlement::lease).toList(),
-					settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN);
+			load(work, leases, settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN,
+					Lock.SKIP);
 			List<SettleResult> results = settlements.stream().map((settlement) -> settle(work, settlement)).toList();
 			work.flush();
-			return results;
+			return withLockedJobs(work, leases, results);
 		});
 	}
 
@@ -87,7 +93,8 @@ public final class Settling {
 			if (settlement instanceof Settlement.Ack && !work.topic(settlement.lease().topic()).isHistoryKept()) {
 				return acknowledgeOne(work, settlement);
 			}
-			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN);
+			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN,
+					Lock.WAIT);
 			SettleResult result = settle(work, settlement);
 			work.flush();
 			return result;
@@ -101,7 +108,7 @@ public final class Settling {
 		if (settlement instanceof Settlement.Ack && !work.topic(lease.topic()).isReadable(lease.id(), Part.LEASE)) {
 			int deleted = work.tables()
 				.jobs()
-				.deleteHeld(work.session(), lease.topic(), lease.token(), List.of(lease.id()));
+				.deleteHeld(work.session(), lease.topic(), lease.token(), List.of(lease.id()), Lock.WAIT);
 			transitions(work, lease).acknowledged(deleted);
 			return (deleted > 0) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 		}
@@ -110,7 +117,7 @@ public final class Settling {
 
 	private static SettleResult acknowledgeOne(Work work, Settlement ack) {
 		try {
-			return acknowledge(work, List.of(ack)).get(0);
+			return acknowledge(work, List.of(ack), Lock.WAIT).get(0);
 		}
 		catch (LeasesLostException ex) {
 			return SettleResult.LEASE_LOST; // no row was deleted
@@ -122,7 +129,7 @@ public final class Settling {
 	}
 
 	// Deletes the jobs without reading them.
-	private static List<SettleResult> acknowledge(Work work, List<Settlement> acks) {
+	private static List<SettleResult> acknowledge(Work work, List<Settlement> acks, Lock lock) {
 		Map<String, Map<String, Set<String>>> topics = new TreeMap<>();
 		for (Settlement ack : acks) {
 			boolean isNew = topics.computeIfAbsent(ack.lease().topic(), (topic) -> new TreeMap<>())
@@ -133,7 +140,7 @@ public final class Settling {
 			}
 		}
 		topics.forEach((topic, tokens) -> tokens.forEach((token, ids) -> {
-			int deleted = work.tables().jobs().deleteHeld(work.session(), topic, token, TopicWork.sorted(ids));
+			int deleted = work.tables().jobs().deleteHeld(work.session(), topic, token, TopicWork.sorted(ids), lock);
 			if (deleted != ids.size()) {
 				throw new LeasesLostException();
 			}
@@ -151,27 +158,30 @@ public final class Settling {
 	 * transaction has locked the job
 	 */
 	public List<SettleResult> touch(List<Touch> touches) {
+		List<Lease> leases = touches.stream().map(Touch::lease).toList();
 		return this.works.own((work) -> {
-			ids(touches.stream().map(Touch::lease).toList())
-				.forEach((topic, ids) -> work.topic(topic).loadSkippingLocked(ids));
+			ids(leases).forEach((topic, ids) -> work.topic(topic).load(ids, JobDepth.PLAIN, Lock.SKIP));
 			List<SettleResult> results = touches.stream()
 				.map((touch) -> transitions(work, touch.lease()).touch(touch))
 				.toList();
 			work.flush();
-			return results.contains(SettleResult.LEASE_LOST) ? withLockedJobs(work, touches, results) : results;
+			return withLockedJobs(work, leases, results);
 		});
 	}
 
-	// The lease of a job that is locked may have ended or not
-	private static List<SettleResult> withLockedJobs(Work work, List<Touch> touches, List<SettleResult> results) {
-		List<Lease> missing = IntStream.range(0, touches.size())
-			.filter((i) -> results.get(i) == SettleResult.LEASE_LOST)
-			.mapToObj((i) -> touches.get(i).lease())
-			.toList();
+	// The lease of a job that could not be read may have ended, or the job is locked
+	private static List<SettleResult> withLockedJobs(Work work, List<Lease> leases, List<SettleResult> results) {
+		Set<Lease> missing = new LinkedHashSet<>();
+		for (int i = 0; i < leases.size(); i++) {
+			Lease lease = leases.get(i);
+			if (results.get(i) == SettleResult.LEASE_LOST && !work.topic(lease.topic()).isStored(lease.id())) {
+				missing.add(lease);
+			}
+		}
 		ids(missing).forEach((topic, ids) -> work.topic(topic).look(ids));
-		return IntStream.range(0, touches.size())
-			.mapToObj((i) -> (results.get(i) == SettleResult.LEASE_LOST && isHeld(work, touches.get(i).lease()))
-					? SettleResult.UNREACHABLE : results.get(i))
+		return IntStream.range(0, leases.size())
+			.mapToObj((i) -> (missing.contains(leases.get(i)) && isHeld(work, leases.get(i))) ? SettleResult.UNREACHABLE
+					: results.get(i))
 			.toList();
 	}
 
@@ -181,7 +191,8 @@ public final class Settling {
 	}
 
 	/**
-	 * Hand back the jobs that were reserved with a token.
+	 * Hand back the jobs that were reserved with a token. The leases of jobs that another
+	 * transaction has locked end after their TTR.
 	 * @param topic the topic
 	 * @param token the token
 	 * @return the number of jobs
@@ -196,14 +207,14 @@ public final class Settling {
 		});
 	}
 
-	private static void load(Work work, List<Lease> leases, JobDepth depth) {
+	private static void load(Work work, List<Lease> leases, JobDepth depth, Lock lock) {
 		ids(leases).forEach((topic, ids) -> {
 			TopicWork jobs = work.topic(topic);
-			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth);
+			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth, lock);
 		});
 	}
 
-	private static Map<String, List<String>> ids(List<Lease> leases) {
+	private static Map<String, List<String>> ids(Collection<Lease> leases) {
 		Map<String, List<String>> topics = new TreeMap<>();
 		leases.forEach((lease) -> topics.computeIfAbsent(lease.topic(), (topic) -> new ArrayList<>()).add(lease.id()));
 		return topics;

@@ -115,16 +115,7 @@ public final class TopicWork implements TopicJobs {
 		load(ids, depth, Lock.WAIT);
 	}
 
-	/**
-	 * Read and lock those jobs that no other transaction has locked, unless they were
-	 * read before.
-	 * @param ids the ids
-	 */
-	void loadSkippingLocked(Collection<String> ids) {
-		load(ids, JobDepth.PLAIN, Lock.SKIP);
-	}
-
-	private void load(Collection<String> ids, JobDepth depth, Lock lock) {
+	void load(Collection<String> ids, JobDepth depth, Lock lock) {
 		Set<String> missing = new HashSet<>(ids);
 		missing.removeAll(this.stored.keySet());
 		add(this.tables.jobs().find(this.session, this.topic, sorted(missing), depth, lock));
