@@ -60,6 +60,14 @@ class DialectsTests {
 		assertThat(dialect.isLockTimeout(new SQLException("deadlock", "40001", 1213))).isFalse();
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "MySQL, 9.7.4, 40001, 1213", "MySQL, 9.7.4, 41000, 1205", "MariaDB, 11.8.2-MariaDB, HY000, 1020" })
+	void conflictsWithOtherTransactionsAreRecognized(String name, String version, String state, int code) {
+		Dialect dialect = Dialects.of(new DatabaseProduct(name, version, false));
+		assertThat(dialect.isConflict(new SQLException("conflict", state, code))).isTrue();
+		assertThat(dialect.isConflict(new SQLException("syntax", "42000", 1064))).isFalse();
+	}
+
 	@Test
 	void theDescriptionHasNoDetailsOfTheBuild() {
 		assertThat(new DatabaseProduct("H2", "2.4.240 (2025-09-22)", true).description()).isEqualTo("H2 2.4.240");
