@@ -35,9 +35,13 @@ import io.delay.template.SubmitMetrics;
  */
 public final class MicrometerSubmitMetrics implements SubmitMetrics {
 
-	// Counters are cached for this many topics; for further topics they are looked up for
-	// each job
+	/**
+	 * Limits the number of time series in an application whose clients name topics.
+	 * Further topics share the counters of {@link #OTHER}.
+	 */
 	private static final int MAX_TOPICS = 1_000;
+
+	private static final String OTHER = "other";
 
 	private final MeterRegistry registry;
 
@@ -56,12 +60,8 @@ public final class MicrometerSubmitMetrics implements SubmitMetrics {
 	@Override
 	public void submitted(String topic, SubmitStatus status) {
 		Map<SubmitStatus, Counter> known = this.counters.get(topic);
-		if (known == null && this.counters.size() >= MAX_TOPICS) {
-			newCounter(topic, status).increment();
-			return;
-		}
 		Map<SubmitStatus, Counter> ofTopic = (known != null) ? known
-				: this.counters.computeIfAbsent(topic, this::newCounters);
+				: this.counters.computeIfAbsent((this.counters.size() < MAX_TOPICS) ? topic : OTHER, this::newCounters);
 		Counter counter = ofTopic.get(status);
 		if (counter != null) {
 			counter.increment();

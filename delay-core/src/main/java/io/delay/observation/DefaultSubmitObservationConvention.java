@@ -42,8 +42,13 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	private static final KeyValues ONE_JOB_ALONE = KeyValues.of(ONE_JOB);
 
-	/** Limits memory use in an application that generates topics dynamically. */
+	/**
+	 * Limits the number of time series in an application whose clients name topics. For
+	 * further topics, the value of the key is {@link #OTHER}.
+	 */
 	private static final int MAX_TOPICS = 1_000;
+
+	private static final String OTHER = "other";
 
 	/** The names by topic, created once instead of for each submit. */
 	private final Map<String, TopicNames> names = new ConcurrentHashMap<>();
@@ -84,8 +89,9 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 	private TopicNames namesOf(String topic) {
 		TopicNames known = this.names.get(topic);
 		if (known == null) {
-			known = new TopicNames(topic);
-			if (this.names.size() < MAX_TOPICS) {
+			boolean isKept = this.names.size() < MAX_TOPICS;
+			known = new TopicNames(topic, isKept ? topic : OTHER);
+			if (isKept) {
 				this.names.put(topic, known);
 			}
 		}
@@ -97,7 +103,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 	 */
 	private static final class TopicNames {
 
-		private final String topic;
+		private final String key;
 
 		private final String contextualName;
 
@@ -106,8 +112,8 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 		/** The key values of successful submits. */
 		private final KeyValues succeeded;
 
-		TopicNames(String topic) {
-			this.topic = topic;
+		TopicNames(String topic, String key) {
+			this.key = key;
 			this.contextualName = "submit " + topic;
 			this.underWay = keyValues(KeyValue.NONE_VALUE, ExceptionName.NONE);
 			this.succeeded = keyValues(SubmitOutcome.SUCCESS.tag(), ExceptionName.NONE);
@@ -124,7 +130,7 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 		}
 
 		private KeyValues keyValues(String outcome, String exception) {
-			return KeyValues.of(SubmitLowCardinalityKeyNames.TOPIC.withValue(this.topic),
+			return KeyValues.of(SubmitLowCardinalityKeyNames.TOPIC.withValue(this.key),
 					SubmitLowCardinalityKeyNames.OUTCOME.withValue(outcome),
 					SubmitLowCardinalityKeyNames.EXCEPTION.withValue(exception));
 		}

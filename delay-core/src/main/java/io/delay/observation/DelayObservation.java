@@ -78,7 +78,8 @@ public enum DelayObservation implements ObservationDocumentation {
 	public enum SubmitLowCardinalityKeyNames implements KeyName {
 
 		/**
-		 * The topic, or {@code several} if the jobs of the call have several topics.
+		 * The topic, {@code several} if the jobs of the call have several topics, or
+		 * {@code other} beyond the first 1,000 topics.
 		 */
 		TOPIC {
 

@@ -37,7 +37,6 @@ import org.junit.jupiter.api.Test;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
-import io.delay.job.SubmitStatus;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.JobOutcome;
 import io.delay.observation.ProcessObservationContext;
@@ -79,15 +78,26 @@ class MicrometerMetricsTests {
 	}
 
 	@Test
-	void countersOfManyTopicsAreCountedAndNotAllKept() {
-		MicrometerSubmitMetrics metrics = new MicrometerSubmitMetrics(this.meters);
-		int topics = 2000;
-		for (int i = 0; i < 2 * topics; i++) {
-			metrics.submitted("topic-" + i % topics, SubmitStatus.CREATED);
+	void topicsBeyondTheLimitShareTheirCountersAndTimers() {
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new DelayMeterObservationHandler(this.meters));
+		DelayTemplate observed = new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
+				DelayTemplateOptions.defaults()
+					.withObservations(
+							new SubmitObservations(registry, null, new MicrometerSubmitMetrics(this.meters))));
+		int topics = 20_001;
+		for (int i = 0; i < topics; i++) {
+			observed.submit(Job.to("topic-" + i).id("a").build());
 		}
-		assertThat(metrics).extracting("counters", InstanceOfAssertFactories.MAP).hasSize(1000);
-		assertThat(this.meters.find("delay.jobs.submitted").tag("outcome", "created").counters()).hasSize(topics)
-			.allSatisfy((counter) -> assertThat(counter.count()).isEqualTo(2));
+		observed.submit(Job.to("topic-0").id("b").build());
+		assertThat(this.meters.getMeters()).hasSize(3 * 1001 + 1001);
+		assertThat(created("topic-0")).isEqualTo(2);
+		assertThat(created("other")).isEqualTo(topics - 1000);
+		assertThat(this.meters.get("delay.submit").tag("topic", "other").timer().count()).isEqualTo(topics - 1000);
+	}
+
+	private double created(String topic) {
+		return this.meters.get("delay.jobs.submitted").tags("topic", topic, "outcome", "created").counter().count();
 	}
 
 	private double submitted(String outcome) {
