@@ -34,13 +34,13 @@ public final class FailureLog {
 	}
 
 	public void warn(String message, Throwable failure) {
-		if (!logged(() -> this.logger.warn(message, failure))) {
+		if (!logged(() -> this.logger.warn(message, ShortenedException.of(failure)))) {
 			logged(() -> this.logger.warn(withClassOnly(message, failure)));
 		}
 	}
 
 	public void error(String message, Throwable failure) {
-		if (!logged(() -> this.logger.error(message, failure))) {
+		if (!logged(() -> this.logger.error(message, ShortenedException.of(failure)))) {
 			logged(() -> this.logger.error(withClassOnly(message, failure)));
 		}
 	}
@@ -49,12 +49,16 @@ public final class FailureLog {
 		logged(() -> this.logger.warn(message));
 	}
 
+	public void debug(String message) {
+		logged(() -> this.logger.debug(message));
+	}
+
 	public boolean isDebugEnabled() {
 		return this.logger.isDebugEnabled();
 	}
 
 	public void debug(String message, Throwable failure) {
-		if (isDebugEnabled() && !logged(() -> this.logger.debug(message, failure))) {
+		if (isDebugEnabled() && !logged(() -> this.logger.debug(message, ShortenedException.of(failure)))) {
 			logged(() -> this.logger.debug(withClassOnly(message, failure)));
 		}
 	}

@@ -138,7 +138,8 @@ class AsyncResultCancellationTests {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		// The store does not know the lease, so it refuses the touch
-		LeaseToucher toucher = new LeaseToucher(this.fixture.store, ContainerFixture.noEvents()::leaseLost);
+		LeaseToucher toucher = new LeaseToucher(this.fixture.store, ContainerFixture.noEvents()::leaseLost,
+				ContainerFixture.failures());
 		JobDelivery delivery = delivery(new JobExecution((AsyncHandler) (job, context) -> {
 			assertThat(context.touch()).isFalse();
 			return result;

@@ -292,8 +292,8 @@ class AsyncResultStopTests {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		JobExecution execution = new JobExecution((AsyncHandler) (reserved, context) -> result, policy,
-				new LeaseToucher(store, ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
-				PayloadWriter.simple(), ContainerFixture.failures());
+				new LeaseToucher(store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
+				ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
 		return new JobDelivery(job(), execution, settler, (ended) -> ends.incrementAndGet());
 	}
 

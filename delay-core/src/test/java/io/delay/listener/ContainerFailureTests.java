@@ -39,8 +39,8 @@ import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.JobState;
 import io.delay.listener.container.DelayListenerContainer;
-import io.delay.listener.dispatch.JobDelivery;
 import io.delay.listener.settle.JobSettler;
+import io.delay.listener.settle.SettlementLog;
 import io.delay.listener.support.OutageLog;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -208,7 +208,7 @@ class ContainerFailureTests {
 			await().pollDelay(Duration.ofMillis(120)).until(() -> true);
 			task.run();
 		}).start()));
-		try (RecordedLog log = new RecordedLog(JobDelivery.class)) {
+		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
 			this.fixture.submit("a");
 			this.fixture.start(ContainerFixture.settings().ttr(Duration.ofMillis(100)), (job, context) -> {
 			});

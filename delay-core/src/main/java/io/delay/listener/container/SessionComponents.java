@@ -81,7 +81,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	 * @return executions for use by any number of threads
 	 */
 	Executions executions(JobFailureLog failures, UnaryOperator<Execution> around) {
-		LeaseToucher toucher = toucher();
+		LeaseToucher toucher = toucher(failures);
 		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
 		UnaryOperator<Execution> reported = (inner) -> new ReportedExecution(around.apply(inner), toucher,
 				this.redeliveryLimits.startTurn());
@@ -125,12 +125,12 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	 */
 	@Nullable AutoToucher autoToucher(JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
 		Duration maxRunTime = this.settings.maxRunTime();
-		return (maxRunTime != null) ? new AutoToucher(this.endpoint, this.store, toucher(), maxRunTime, failures, onEnd)
-				: null;
+		return (maxRunTime != null)
+				? new AutoToucher(this.endpoint, this.store, toucher(failures), maxRunTime, failures, onEnd) : null;
 	}
 
-	private LeaseToucher toucher() {
-		return new LeaseToucher(this.store, this.watch.events()::leaseLost);
+	private LeaseToucher toucher(JobFailureLog failures) {
+		return new LeaseToucher(this.store, this.watch.events()::leaseLost, failures);
 	}
 
 	private JobExecution execution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher,

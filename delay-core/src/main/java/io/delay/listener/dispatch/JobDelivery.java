@@ -190,9 +190,7 @@ public final class JobDelivery implements Runnable {
 	boolean begin(HandlerRun run) {
 		if (this.job.lease().hasEnded()) {
 			if (handBack()) {
-				logger.warn("The lease of " + this.job + " ended while the job waited for a worker; the job was "
-						+ "handed back. Reduce the concurrency of the listener to the number of threads of its "
-						+ "executor, or give its jobs a longer TTR");
+				this.settler.endedBeforeStart(this.job);
 			}
 			return false;
 		}

@@ -26,6 +26,7 @@ import org.springframework.dao.DataAccessException;
 
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.SettlementLog;
+import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.support.RetryPause;
 import io.delay.store.JobStore;
 import io.delay.store.Lease;
@@ -44,8 +45,11 @@ public final class LeaseToucher {
 
 	private final Consumer<HeldLease> onLost;
 
-	public LeaseToucher(JobStore store, Consumer<HeldLease> onLost) {
+	private final JobFailureLog failures;
+
+	public LeaseToucher(JobStore store, Consumer<HeldLease> onLost, JobFailureLog failures) {
 		this.store = store;
+		this.failures = failures;
 		this.onLost = onLost;
 	}
 
@@ -139,10 +143,9 @@ public final class LeaseToucher {
 	void lost(HeldLease held) {
 		Lease lease = held.lease();
 		if (held.endByHandler() == null && !held.isSettled()) {
-			logger.warn("Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
+			SettlementLog.lost(this.failures, held, "Lease lost: job '" + lease.id() + "' of topic '" + lease.topic()
 					+ "' was delivered again, replaced or cancelled "
-					+ (held.isStarted() ? "while its handler was still running. " : "before its handler started. ")
-					+ SettlementLog.describeLoss(held));
+					+ (held.isStarted() ? "while its handler was still running. " : "before its handler started. "));
 			this.onLost.accept(held);
 		}
 	}

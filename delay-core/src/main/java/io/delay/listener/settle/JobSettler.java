@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.support.ContainerThread;
 import io.delay.listener.support.JobFailureLog;
@@ -88,6 +89,14 @@ public final class JobSettler {
 		});
 		settler.queue.close();
 		return settler;
+	}
+
+	/**
+	 * Log that the lease of a job ended before its handler started.
+	 * @param job the job, which was handed back
+	 */
+	public void endedBeforeStart(HeldJob job) {
+		this.log.endedBeforeStart(job);
 	}
 
 	public void start(@Nullable ClassLoader contextClassLoader) {

@@ -23,6 +23,7 @@ import java.util.List;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.support.JobFailureLog;
@@ -50,15 +51,14 @@ public final class SettlementLog {
 		}
 	}
 
-	private static void answered(PendingSettlement settlement, SettleResult result) {
+	private void answered(PendingSettlement settlement, SettleResult result) {
 		if (result == SettleResult.DONE) {
 			if (logger.isDebugEnabled()) {
 				logger.debug(settlement);
 			}
 		}
 		else if (settlement.isLost(result)) {
-			logger.warn("Lease lost; the store did not carry out the " + settlement + ". "
-					+ describeLoss(settlement.lease()));
+			lost(this.failures, settlement.lease(), "Lease lost; the store did not carry out the " + settlement + ". ");
 		}
 		else if (settlement.isEndedByHandler()) {
 			logger.debug("The store did not carry out the " + settlement
@@ -70,11 +70,22 @@ public final class SettlementLog {
 	}
 
 	/**
-	 * Describe how a lease was most likely lost, based on local information.
+	 * Log that a lease was lost. To replace or cancel a job while it runs is ordinary, so
+	 * this is logged at DEBUG only.
+	 * @param failures counts the warnings
 	 * @param lease the lease that the store has refused
-	 * @return sentences for the log, without a full stop at the end
+	 * @param what what happened, followed by a space
 	 */
-	public static String describeLoss(HeldLease lease) {
+	public static void lost(JobFailureLog failures, HeldLease lease, String what) {
+		if (lease.hasEnded()) {
+			failures.warnOf(failureLog, "lost leases", what + describeLoss(lease));
+		}
+		else {
+			failureLog.debug(what + describeLoss(lease));
+		}
+	}
+
+	private static String describeLoss(HeldLease lease) {
 		return describeRun(lease) + (lease.hasEnded()
 				? "The lease has ended, so the job was most likely delivered again. Raise the TTR (ttr of the listener "
 						+ "or of the topic in delay.topics), or call JobContext.touch() while the handler runs"
@@ -103,8 +114,16 @@ public final class SettlementLog {
 	}
 
 	void ended(PendingSettlement settlement) {
-		logger.warn("Gave up on the " + settlement + ": the lease ended before the store accepted it. The job will be "
-				+ "delivered again unless the store has carried out the settlement and its reply was lost");
+		this.failures.warnOf(failureLog, "leases that ended before a settlement",
+				"Gave up on the " + settlement + ": the lease ended before the store accepted it. The job will be "
+						+ "delivered again unless the store has carried out the settlement and its reply was lost");
+	}
+
+	void endedBeforeStart(HeldJob job) {
+		this.failures.warnOf(failureLog, "leases that ended before a worker was free", "The lease of " + job
+				+ " ended while the job waited for a worker; the job was handed back. Give the jobs a longer TTR, or "
+				+ "add instances if the CPU is busy. If the executor of the listener has fewer threads than its "
+				+ "concurrency, reduce the concurrency to their number");
 	}
 
 	void late(PendingSettlement settlement, Throwable failure) {

@@ -85,6 +85,25 @@ public final class JobFailureLog {
 	}
 
 	/**
+	 * Log a problem of a job as a warning, or at DEBUG if one of the same kind was logged
+	 * recently.
+	 * @param log the log to write to
+	 * @param kind what is counted together
+	 * @param message what happened, with the id of the job
+	 */
+	public void warnOf(FailureLog log, String kind, String message) {
+		tellLeftOut();
+		attempt(() -> {
+			if (isFirst(new Kind(new FailureKind(kind, null), false))) {
+				log.warn(message);
+			}
+			else {
+				log.debug(message);
+			}
+		});
+	}
+
+	/**
 	 * Return what happens to a job after its last attempt has failed, for messages.
 	 * @param job describes the job
 	 * @param terms the terms of the delivery

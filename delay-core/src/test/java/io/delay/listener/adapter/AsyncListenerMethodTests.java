@@ -87,7 +87,8 @@ class AsyncListenerMethodTests {
 
 	private static JobContext context(ReservedJob job) {
 		return new DefaultJobContext(new HeldJob(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost),
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
+						ContainerFixture.failures()),
 				ContainerFixture.reasons(), PayloadWriter.simple());
 	}
 

@@ -101,9 +101,9 @@ class HandlerMethodJobHandlerTests {
 
 	private void handle(Object bean, Method method, ReservedJob job) throws Exception {
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
-		JobContext context = new DefaultJobContext(new HeldJob(job, lease),
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost),
-				ContainerFixture.reasons(), PayloadWriter.simple());
+		JobContext context = new DefaultJobContext(new HeldJob(job, lease), new LeaseToucher(new MemoryJobStore(),
+				ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()), ContainerFixture.reasons(),
+				PayloadWriter.simple());
 		this.factory.create(bean, method).handle(job, context);
 	}
 

@@ -71,8 +71,8 @@ class DeliveryQueueTests {
 	private final JobExecution execution = new JobExecution((job, context) -> {
 	}, new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
 			ContainerFixture.reasons(), ContainerFixture.failures()),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
-			PayloadWriter.simple(), ContainerFixture.failures());
+			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
+			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
 
 	private JobDelivery delivery(int bytes, Duration age) {
 		return delivery(bytes, age, this.execution);

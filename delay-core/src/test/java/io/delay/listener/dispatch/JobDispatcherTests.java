@@ -80,8 +80,8 @@ class JobDispatcherTests {
 	private final JobExecution execution = new JobExecution((job, context) -> this.handled.incrementAndGet(),
 			new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
 					ContainerFixture.reasons(), ContainerFixture.failures()),
-			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
-			PayloadWriter.simple(), ContainerFixture.failures());
+			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
+			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
 
 	private final Queue<Runnable> tasks = new ArrayDeque<>();
 

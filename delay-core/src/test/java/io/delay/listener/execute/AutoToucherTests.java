@@ -74,8 +74,9 @@ class AutoToucherTests {
 	private final AutoToucher toucher = toucher(Duration.ofHours(2));
 
 	private AutoToucher toucher(Duration maxRunTime) {
-		return new AutoToucher(ContainerFixture.endpoint(), this.store, new LeaseToucher(this.store, this.lost::add),
-				maxRunTime, ContainerFixture.failures(), (failure) -> {
+		return new AutoToucher(ContainerFixture.endpoint(), this.store,
+				new LeaseToucher(this.store, this.lost::add, ContainerFixture.failures()), maxRunTime,
+				ContainerFixture.failures(), (failure) -> {
 				});
 	}
 

@@ -50,8 +50,8 @@ class BatchExecutionTests {
 	private final JobExecution jobs = new JobExecution(this.handler,
 			new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), ContainerFixture.reasons(),
 					ContainerFixture.failures()),
-			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), ContainerFixture.reasons(),
-			PayloadWriter.simple(), ContainerFixture.failures());
+			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
+			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
 
 	private static HeldJob job(String id) {
 		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);

@@ -73,7 +73,8 @@ class JobExecutionTests {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
 				new RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
-		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost);
+		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
+				ContainerFixture.failures());
 		return settle(new JobExecution(handler, policy, toucher, ContainerFixture.reasons(), PayloadWriter.simple(),
 				ContainerFixture.failures()), interrupted);
 	}
@@ -146,8 +147,9 @@ class JobExecutionTests {
 			throw new IllegalStateException("boom", new IOException("no route"));
 		};
 		Settlement settlement = settle(new JobExecution(handler, policy,
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost), reasons,
-				PayloadWriter.simple(), ContainerFixture.failures()), false);
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
+						ContainerFixture.failures()),
+				reasons, PayloadWriter.simple(), ContainerFixture.failures()), false);
 		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class, (fail) -> {
 			assertThat(fail.reason().error()).isEqualTo("java.lang.IllegalStateException: boom");
 			assertThat(fail.reason().stackTrace()).startsWith("\tat " + JobExecutionTests.class.getName())
@@ -167,7 +169,8 @@ class JobExecutionTests {
 		FailurePolicy broken = new FailurePolicy(BackoffPolicy.ttr(), null, List.of(), ContainerFixture.reasons(),
 				ContainerFixture.failures());
 		Settlement settlement = settle(new JobExecution(handler, broken,
-				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost),
+				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
+						ContainerFixture.failures()),
 				ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures()), false);
 		assertThat(settlement).isInstanceOfSatisfying(Settlement.Fail.class,
 				(fail) -> assertThat(fail.reason().error()).isEqualTo(WithoutWords.class.getName()));

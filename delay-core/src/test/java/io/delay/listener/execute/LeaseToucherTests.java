@@ -64,7 +64,7 @@ class LeaseToucherTests {
 			return List.of(SettleResult.DONE);
 		}
 
-	}, ContainerFixture.noEvents()::leaseLost);
+	}, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures());
 
 	private final long reservedAt = System.nanoTime();
 

@@ -88,7 +88,7 @@ class ReportedExecutionTests {
 			return List.of(SettleResult.DONE);
 		}
 
-	}, ContainerFixture.noEvents()::leaseLost);
+	}, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures());
 
 	private ReportedExecution execution = execution(new StartTurn(Duration.ofMillis(100), LONG));
 

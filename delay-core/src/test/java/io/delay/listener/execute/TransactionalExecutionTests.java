@@ -77,7 +77,8 @@ class TransactionalExecutionTests {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
 				new RetriedExceptions(List.of(), List.of(Exception.class)), List.of(), ContainerFixture.reasons(),
 				ContainerFixture.failures());
-		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost);
+		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
+				ContainerFixture.failures());
 		JobExecution execution = new JobExecution(handler, policy, toucher, ContainerFixture.reasons(),
 				PayloadWriter.simple(), ContainerFixture.failures());
 		return ((HandlingResult) new TransactionalExecution(execution, handler, this.transactions).execute(this.job,

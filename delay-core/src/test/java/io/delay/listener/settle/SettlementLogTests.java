@@ -26,12 +26,16 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.RecordedLog;
+import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
+import io.delay.listener.support.JobFailureLog;
 import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;
+import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 
@@ -49,11 +53,47 @@ class SettlementLogTests {
 	}
 
 	private String warningOfLoss(HeldLease lease) {
-		PendingSettlement settlement = new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED,
-				ExceptionName.NONE, false);
+		return losses(Level.WARN, lease).get(0);
+	}
+
+	private List<String> losses(Level level, HeldLease... leases) {
 		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
-			this.settlementLog.answered(List.of(settlement), List.of(SettleResult.LEASE_LOST));
-			return log.messages(Level.WARN).get(0);
+			for (HeldLease lease : leases) {
+				PendingSettlement settlement = new PendingSettlement(new Settlement.Ack(lease.lease()), lease,
+						JobOutcome.ACKED, ExceptionName.NONE, false);
+				this.settlementLog.answered(List.of(settlement), List.of(SettleResult.LEASE_LOST));
+			}
+			return log.messages(level);
+		}
+	}
+
+	@Test
+	void jobsThatAreReplacedWhileTheyRunAreOrdinary() {
+		assertThat(losses(Level.WARN, lease(Duration.ofSeconds(1)))).isEmpty();
+	}
+
+	@Test
+	void manyLostLeasesAreLoggedOnce() {
+		HeldLease ended = lease(Duration.ofSeconds(90));
+		assertThat(losses(Level.WARN, ended, ended, ended)).hasSize(1);
+	}
+
+	@Test
+	void manyLeasesThatEndBeforeAWorkerIsFreeAreLoggedOnceWithTheirNumber() {
+		JobFailureLog failures = ContainerFixture.failures();
+		SettlementLog repeated = new SettlementLog(failures);
+		HeldLease ended = lease(Duration.ofSeconds(90));
+		HeldJob job = new HeldJob(
+				new ReservedJob(ended.lease(), ended.terms(), Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[1])),
+				ended);
+		try (RecordedLog log = new RecordedLog(SettlementLog.class);
+				RecordedLog numbers = new RecordedLog(JobFailureLog.class)) {
+			for (int i = 0; i < 4; i++) {
+				repeated.endedBeforeStart(job);
+			}
+			failures.close();
+			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("'a'", "CPU");
+			assertThat(numbers.messages(Level.WARN)).singleElement().asString().contains("had 3 more");
 		}
 	}
 
@@ -71,13 +111,14 @@ class SettlementLogTests {
 		lease.started();
 		lease.extend(System.nanoTime() - TimeUnit.SECONDS.toNanos(50));
 		lease.extend(System.nanoTime());
-		assertThat(warningOfLoss(lease)).contains("TTR of 60 s, 2 touches", "replaced or cancelled")
+		assertThat(losses(Level.DEBUG, lease).get(0)).contains("TTR of 60 s, 2 touches", "replaced or cancelled")
 			.doesNotContain("Raise the TTR");
 	}
 
 	@Test
 	void jobThatWasNeverStartedHadNoHandler() {
-		assertThat(warningOfLoss(lease(Duration.ofSeconds(1)))).contains("No handler had started", "TTR of 60 s", "1")
+		assertThat(losses(Level.DEBUG, lease(Duration.ofSeconds(1))).get(0))
+			.contains("No handler had started", "TTR of 60 s", "1")
 			.doesNotContain("The handler ran", "Raise the TTR");
 	}
 
