@@ -105,9 +105,12 @@ final class Failures {
 			return new DataIntegrityViolationException("The statement violates a constraint: " + sql, exception);
 		}
 		DataAccessException translated = this.translator.translate("Delay", sql, exception);
-		// The driver of MySQL reports a lost connection in this way
-		if (translated instanceof RecoverableDataAccessException) {
-			return new DataAccessResourceFailureException("The connection to the database was lost: " + sql, exception);
+		// The driver of MySQL reports a lost connection as one that can be recovered. The
+		// statement is not the cause, and would fill the log
+		if (translated instanceof RecoverableDataAccessException
+				|| translated instanceof DataAccessResourceFailureException) {
+			return new DataAccessResourceFailureException("The database cannot be used: " + exception.getMessage(),
+					exception);
 		}
 		return (translated != null) ? translated : new UncategorizedSQLException("Delay", sql, exception);
 	}

@@ -47,6 +47,7 @@ class FailuresTests {
 		Failures failures = new Failures(new SQLErrorCodeSQLExceptionTranslator("MySQL"),
 				new Sessions(TestDatabase.H2.dataSource(), Duration.ZERO).dialect());
 		assertThat(failures.translate("SELECT 1", lost)).isInstanceOf(DataAccessResourceFailureException.class)
+			.hasMessage("The database cannot be used: " + lost.getMessage())
 			.hasCause(lost);
 	}
 
