@@ -137,6 +137,11 @@ public final class DelayAdmin implements DelayAdminOperations {
 	}
 
 	@Override
+	public TopicStatus statusWithoutSizes(String topic) {
+		return this.views.statusWithoutSizes(topic);
+	}
+
+	@Override
 	public List<ActiveConsumer> consumers(String topic) {
 		return this.views.consumers(topic);
 	}

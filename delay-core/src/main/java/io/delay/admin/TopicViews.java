@@ -67,6 +67,10 @@ final class TopicViews {
 		return this.inspector.status(JobRules.checkTopic(topic));
 	}
 
+	TopicStatus statusWithoutSizes(String topic) {
+		return this.inspector.statusWithoutSizes(JobRules.checkTopic(topic));
+	}
+
 	List<ActiveConsumer> consumers(String topic) {
 		return this.inspector.consumers(JobRules.checkTopic(topic));
 	}

@@ -110,7 +110,12 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public TopicStatus status(String topic) {
-		return this.status.execute(this.topics.recordedPartitions(topic));
+		return this.status.execute(this.topics.recordedPartitions(topic), true);
+	}
+
+	@Override
+	public TopicStatus statusWithoutSizes(String topic) {
+		return this.status.execute(this.topics.recordedPartitions(topic), false);
 	}
 
 	@Override

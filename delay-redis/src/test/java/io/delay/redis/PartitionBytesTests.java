@@ -63,6 +63,16 @@ class PartitionBytesTests {
 	}
 
 	@Test
+	void sizesCanBeLeftOut() {
+		submit(1, JobPriority.LOW);
+		JobStoreInspector inspector = this.fixture.inspector();
+		assertThat(inspector.statusWithoutSizes(TOPIC).partitionBytes()).isEmpty();
+		assertThat(inspector.statusWithoutSizes(TOPIC)).usingRecursiveComparison()
+			.ignoringFields("partitionBytes")
+			.isEqualTo(inspector.status(TOPIC));
+	}
+
+	@Test
 	void sizeIsUnknownIfTheServerRefusesToTellIt() {
 		submit(1, JobPriority.HIGH);
 		JobStoreInspector refused = new RedisJobStoreInspector(

@@ -78,7 +78,7 @@ final class TopicController {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
 			List<String> topics = List.copyOf(this.admin.topics());
-			List<TopicStatus> statuses = topics.stream().map(this.admin::status).toList();
+			List<TopicStatus> statuses = topics.stream().map(this.admin::statusWithoutSizes).toList();
 			return RestAnswer
 				.ok((answer) -> answer.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
 						(element, index) -> write(element, topics.get(index), statuses.get(index))));
@@ -90,7 +90,7 @@ final class TopicController {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
 			checkExists(topic);
-			TopicStatus status = this.admin.status(topic);
+			TopicStatus status = this.admin.statusWithoutSizes(topic);
 			return RestAnswer.ok((answer) -> write(answer, topic, status));
 		});
 	}

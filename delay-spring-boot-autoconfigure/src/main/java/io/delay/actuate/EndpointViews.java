@@ -86,7 +86,7 @@ final class EndpointViews {
 		String last = new OperationParameter("after", after).orElse("");
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
-		TopicStatusScan scan = new TopicStatusScan(this.admin::status);
+		TopicStatusScan scan = new TopicStatusScan(this.admin::statusWithoutSizes);
 		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, scan, withThroughput)).toList(), null,
 				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
 	}

@@ -61,6 +61,17 @@ public interface JobStoreInspector {
 	TopicStatus status(String topic);
 
 	/**
+	 * Return the status of a topic without the sizes of its partitions, which a store may
+	 * have to ask for separately. This is the better choice for many topics, or if the
+	 * status is read often.
+	 * @param topic the topic
+	 * @return the status; its sizes may be empty
+	 */
+	default TopicStatus statusWithoutSizes(String topic) {
+		return status(topic);
+	}
+
+	/**
 	 * Count the jobs of a topic in one state. Unlike the counts of the status, this
 	 * number is never {@linkplain TopicStatus#estimated() estimated}: a store with
 	 * estimates must override this method.
@@ -69,7 +80,7 @@ public interface JobStoreInspector {
 	 * @return the number, 0 for an unknown topic
 	 */
 	default long count(String topic, JobState state) {
-		return status(topic).count(state);
+		return statusWithoutSizes(topic).count(state);
 	}
 
 	/**

@@ -50,7 +50,14 @@ public final class StatusCommand {
 		this.runner = runner;
 	}
 
-	public TopicStatus execute(TopicPartitions topic) {
+	/**
+	 * Read the status of a topic.
+	 * @param topic the partitions of the topic
+	 * @param sizes whether to read the sizes of the partitions, which takes half as long
+	 * as everything else together
+	 * @return the status
+	 */
+	public TopicStatus execute(TopicPartitions topic, boolean sizes) {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		long oldestReady = -1;
 		TopicPause pause = null;
@@ -58,7 +65,7 @@ public final class StatusCommand {
 		long consumers = 0;
 		List<Long> bytes = new ArrayList<>();
 		for (PartitionKeys partition : topic.all()) {
-			ScriptReply reply = reply(partition);
+			ScriptReply reply = reply(partition, sizes);
 			for (JobState state : JobStateCodes.states()) {
 				counts.merge(state, reply.nextLong(), Long::sum);
 			}
@@ -72,9 +79,9 @@ public final class StatusCommand {
 				consumers, bytes.contains(UNKNOWN) ? List.of() : bytes, false);
 	}
 
-	private ScriptReply reply(PartitionKeys partition) {
+	private ScriptReply reply(PartitionKeys partition, boolean sizes) {
 		return this.runner.run(RedisScript.STATUS, partition,
-				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY));
+				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY).add(sizes ? 1 : 0));
 	}
 
 	// The pause that began first applies

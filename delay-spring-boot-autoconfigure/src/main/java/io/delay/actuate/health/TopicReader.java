@@ -148,7 +148,7 @@ public final class TopicReader {
 
 	private TopicOverview read(Set<String> topics) {
 		long begin = System.nanoTime();
-		TopicStatusScan scan = new TopicStatusScan(this.inspector::status);
+		TopicStatusScan scan = new TopicStatusScan(this.inspector::statusWithoutSizes);
 		Map<String, TopicStatusResult> read = new LinkedHashMap<>();
 		for (String topic : inOrder(topics)) {
 			if (read.size() == MAX_TOPICS || scan.isOver() || System.nanoTime() - begin > LONGEST_READING.toNanos()) {

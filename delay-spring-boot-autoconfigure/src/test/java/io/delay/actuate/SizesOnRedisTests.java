@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.actuate;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import io.delay.admin.DelayAdmin;
+import io.delay.autoconfigure.BootAutoConfigurations;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.ListenerRegistries;
+import io.delay.job.Job;
+import io.delay.job.JobState;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.template.DelayTemplate;
+import io.delay.test.redis.EmbeddedRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What reads many topics does not ask Redis for their sizes.
+ */
+class SizesOnRedisTests {
+
+	@Test
+	void onlyOneTopicIsAskedForItsSize() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+			new ApplicationContextRunner()
+				.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class))
+				.withPropertyValues("spring.data.redis.host=" + redis.host(), "spring.data.redis.port=" + redis.port())
+				.run((context) -> {
+					DelayTemplate delay = context.getBean(DelayTemplate.class);
+					List.of("orders", "refunds").forEach((topic) -> delay.submit(Job.to(topic).payload("1").build()));
+					RedisConnectionFactory connections = context.getBean(RedisConnectionFactory.class);
+					JobStoreInspector inspector = context.getBean(JobStoreInspector.class);
+					DelayAdmin admin = context.getBean(DelayAdmin.class);
+					EndpointViews views = new DelayEndpoint(admin, Set::of, InstantSource.system()).views();
+					assertThat(views.topics(null, null, "true").topics()).hasSize(2)
+						.allSatisfy((topic) -> assertThat(topic.jobs()).containsEntry(JobState.READY, 1L))
+						.allSatisfy((topic) -> assertThat(topic.partitionBytes()).isNull());
+					new DelayHealthCheck(inspector, ListenerRegistries.of(context), null).check();
+					inspector.count("orders", JobState.READY);
+					assertThat(memoryCalls(connections)).isEmpty();
+					assertThat(views.topic("orders").status().partitionBytes()).singleElement()
+						.satisfies((size) -> assertThat(size).isPositive());
+					assertThat(memoryCalls(connections)).isNotEmpty();
+				});
+		}
+	}
+
+	// Redis 7 counts MEMORY USAGE, earlier versions MEMORY
+	private static List<String> memoryCalls(RedisConnectionFactory connections) {
+		try (RedisConnection connection = connections.getConnection()) {
+			return connection.serverCommands()
+				.info("commandstats")
+				.stringPropertyNames()
+				.stream()
+				.filter((name) -> name.startsWith("cmdstat_memory"))
+				.toList();
+		}
+	}
+
+}
