@@ -149,4 +149,66 @@ class FaultTests {
 		}
 	}
 
+	@Test
+	void workThatTheStoreHasPartlyDoneCountsWhatWasDone(Browser browser) {
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
+			ShopData data = application.data();
+			data.submitMany("orders", "order-", 5, Duration.ofHours(1));
+			browser.open(application.console() + "#/topic/orders/jobs?state=delayed");
+			browser.waitForText("as of");
+			browser
+				.run("""
+						const send = window.fetch;
+						window.fetch = async (target, request) => {
+							if (request.method !== 'POST') {
+								return send(target, request);
+							}
+							window.fetch = send;
+							const body = JSON.stringify({ problem: 'PARTLY_DONE', message: 'Redis cannot be reached', jobs: 3 });
+							return new Response(body, { status: 503, headers: { 'Content-Type': 'application/json' } });
+						};
+						""");
+			browser.click("Cancel: All 5");
+			browser.confirm("Cancel");
+			browser.waitForText("Stopped after 3 jobs: The store failed half-way: Redis cannot be reached");
+			assertThat(browser.find(".work").getText()).doesNotContain("Stopped after 0");
+		}
+	}
+
+	@Test
+	void aChangeDuringAReadIsShownByAnotherRead(Browser browser) {
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
+			application.data().submit("orders", "1", "{}", Duration.ofHours(1));
+			browser.open(application.console() + "#/topic/orders");
+			browser.waitForText("as of");
+			// The next read has its answers before the change, and gets them after it
+			browser.run("""
+					const send = window.fetch;
+					const hold = new Promise((resolve) => window.release = resolve);
+					window.held = 0;
+					window.fetch = async (target, request) => {
+						const answer = await send(target, request);
+						if (request.method === 'GET') {
+							window.held++;
+							await hold;
+						}
+						return answer;
+					};
+					const live = document.querySelector('label.live select');
+					live.value = '0';
+					live.dispatchEvent(new Event('change'));
+					""");
+			browser.await("three answers", () -> Long.valueOf(3).equals(browser.run("return window.held")));
+			browser.click("Pause");
+			browser.confirm("Pause");
+			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
+			browser.await("a pause", () -> admin.status("orders").paused());
+			browser.await("the end of the change", () -> (Boolean) browser
+				.run("return performance.getEntriesByType('resource').some((one) => one.name.endsWith('/pause'))"));
+			browser.run("window.release()");
+			browser.click("Resume");
+			browser.waitForText("runs again");
+		}
+	}
+
 }
