@@ -43,6 +43,9 @@ import io.delay.test.redis.RedisForTests;
  */
 final class ConsoleApplication implements AutoCloseable {
 
+	/** A topic of the store in memory whose finished runs are not kept. */
+	static final String WITHOUT_HISTORY = "without-history";
+
 	private final ConfigurableApplicationContext context;
 
 	private ConsoleApplication(ConfigurableApplicationContext context) {
@@ -163,8 +166,9 @@ final class ConsoleApplication implements AutoCloseable {
 		private void register(GenericApplicationContext context) {
 			if (this.inMemory) {
 				HistoryLimits limits = new HistoryLimits(1_000, Duration.ofDays(7), true);
-				context.registerBean(MemoryJobStore.class,
-						() -> new MemoryJobStore(this.clock, new HistorySettings(limits, Map.of())));
+				HistoryLimits none = new HistoryLimits(0, null, null);
+				context.registerBean(MemoryJobStore.class, () -> new MemoryJobStore(this.clock,
+						new HistorySettings(limits, Map.of(WITHOUT_HISTORY, none))));
 			}
 			if (this.type == WebApplicationType.REACTIVE) {
 				// Spring Boot 3.5 would run WebFlux on Tomcat, which is here too

@@ -17,6 +17,7 @@
 package io.delay.console;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -208,6 +209,53 @@ class FaultTests {
 			browser.run("window.release()");
 			browser.click("Resume");
 			browser.waitForText("runs again");
+		}
+	}
+
+	@Test
+	void aPageThatCannotBeDrawnIsABannerAndItsNextReadIsShown(Browser browser) {
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
+			application.data().submit("orders", "1", "{}", Duration.ofHours(1));
+			browser.open(application.console() + "#/find");
+			browser.waitForText("as of");
+			for (String page : List.of("#/", "#/topic/orders", "#/topic/orders/job?id=1")) {
+				browser.run(
+						"""
+								const send = window.fetch;
+								window.mend = () => window.fetch = send;
+								window.fetch = async (...request) => {
+									const answer = await send(...request);
+									const text = await answer.clone().text();
+									return new Response(text.replaceAll('"jobs":{', '"counts":{').replaceAll('"headers":{', '"heads":{'), answer);
+								};
+								location.hash = arguments[0];
+								""",
+						page);
+				browser.waitForText("The page failed: ");
+				assertThat(browser.text()).doesNotContain("Reading");
+				browser.run("window.mend()");
+				browser.waitUntilGone("The page failed");
+				browser.waitForText("as of");
+				browser.find("main h1");
+				assertThat(browser.takeLog()).isNotEmpty().allMatch((line) -> line.contains("TypeError"));
+			}
+		}
+	}
+
+	@Test
+	void anActionThatThrowsIsABanner(Browser browser) {
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
+			String topic = ConsoleApplication.WITHOUT_HISTORY;
+			application.data().submit(topic, "1", "{}", Duration.ofHours(1));
+			browser.open(application.console() + "#/topic/" + topic + "/job?id=1");
+			browser.waitForText("as of");
+			browser.click("Reschedule");
+			browser.run("""
+					Date.prototype.toISOString = () => { throw 'no time'; };
+					document.querySelector('dialog [name=dueTime]').value = '2030-01-01T00:00';
+					""");
+			browser.confirm("Reschedule");
+			browser.waitForText("The page failed: no time");
 		}
 	}
 

@@ -18,12 +18,14 @@ package io.delay.console;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.WebElement;
 import org.springframework.web.util.UriUtils;
 
 import io.delay.store.FailureReason;
@@ -120,6 +122,53 @@ class HostileDataTests {
 		browser.open(application.console() + "#/topic/..%2F..%2Fhealth/jobs");
 		browser.waitForText("Invalid:");
 		browser.expectFailedRequests("status of 400", "status of 404");
+	}
+
+	@Test
+	void namesThatEveryObjectHasMeanNothingInTheAddress(Browser browser) {
+		for (String name : List.of("constructor", "__proto__", "toString")) {
+			for (String page : List.of("#/" + name, "#/topic/hostile/" + name)) {
+				browser.open(application.console() + page);
+				browser.waitForText("There is no such page.");
+				browser.waitForText("as of");
+			}
+			browser.open(application.console() + "#/topic/hostile?due=%1$s&past=%1$s&%1$s=%1$s".formatted(name));
+			browser.waitForText("as of");
+			assertThat(browser.all("nav.choices a[aria-current=true]")).extracting(WebElement::getText)
+				.containsExactly("last hour", "24 h");
+			assertThat(browser.all("#forecast ~ .chart .hit")).hasSize(24);
+			browser.open(application.console() + "#/topic/hostile/jobs?state=%1$s&%1$s=%1$s".formatted(name));
+			browser.waitForText("as of");
+			assertThat(browser.find("nav.choices a[aria-current=true]").getText()).startsWith("delayed");
+			browser.setLanguage(name);
+			browser.waitForText("as of");
+			assertThat(browser.run("return document.documentElement.lang")).isEqualTo("en");
+			browser.setLanguage("en");
+		}
+	}
+
+	@Test
+	void pagesOfATopicNeedATopic(Browser browser) {
+		for (String page : List.of("topic", "jobs", "failed", "job", "topic/hostile/overview", "topic/hostile/find")) {
+			browser.open(application.console() + "#/" + page);
+			browser.waitForText("There is no such page.");
+		}
+		browser.waitForText("as of");
+	}
+
+	@Test
+	void timesThatCannotBeRepresentedAreNotShown(Browser browser) {
+		// With a history, the store writes the header itself
+		String topic = ConsoleApplication.WITHOUT_HISTORY;
+		for (String time : List.of("9e15", "1e400", "Infinity", "-1", "NaN", "soon", "", "1700000000000")) {
+			application.data()
+				.submit(topic, "at-" + time, new byte[0], Map.of("delay_submittedAt", time), Duration.ofHours(1));
+			browser.open(application.console() + "#/topic/" + topic + "/job?id=at-" + time);
+			browser.waitForText("as of");
+			assertThat(browser.find(".life").getText().contains("submitted")).as(time).isEqualTo(time.startsWith("17"));
+			assertThat(browser.find(".life").getText()).contains("due", "next attempt");
+			assertThat(browser.all(".banner")).isEmpty();
+		}
 	}
 
 }

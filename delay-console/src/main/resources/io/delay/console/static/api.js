@@ -10,7 +10,7 @@ export function isExposed() {
   return base !== null;
 }
 
-// kind: session, forbidden, read-only, not-found, invalid, conflict, store, partly, unknown, network or other
+// kind: session, forbidden, read-only, not-found, invalid, conflict, store, partly, unknown, network, page or other
 export class ApiError extends Error {
 
   constructor(kind, message, status, done) {
@@ -20,6 +20,11 @@ export class ApiError extends Error {
     this.done = done ?? 0;
   }
 
+}
+
+// What a request failed with, or what a page threw
+export function asFailure(thrown) {
+  return thrown instanceof ApiError ? thrown : new ApiError('page', String(thrown?.message ?? thrown));
 }
 
 export function read(path, params, signal) {

@@ -1,7 +1,7 @@
 // The page that is shown, what it read last, and what is wrong.
 
-import { ApiError, isExposed, read } from './api.js';
-import { html, render } from './lit/lit-html.js';
+import { asFailure, isExposed, read } from './api.js';
+import { html, nothing, render } from './lit/lit-html.js';
 import { failedPage } from './pages/failed.js';
 import { findPage } from './pages/find.js';
 import { jobPage } from './pages/job.js';
@@ -15,7 +15,9 @@ import { shell } from './shell.js';
 import { language, t } from './words.js';
 import * as work from './work.js';
 
-const PAGES = { overview: overviewPage, topic: topicPage, jobs: jobsPage, failed: failedPage, job: jobPage, find: findPage };
+const PAGES = { overview: overviewPage, find: findPage };
+
+const TOPIC_PAGES = { topic: topicPage, jobs: jobsPage, failed: failedPage, job: jobPage };
 
 export class App {
 
@@ -44,6 +46,9 @@ export class App {
   }
 
   start() {
+    // What nothing else catches, for example of a button
+    addEventListener('error', (event) => this.fail(event.error));
+    addEventListener('unhandledrejection', (event) => this.fail(event.reason));
     work.onChange(() => this.draw());
     addEventListener('hashchange', () => this.open());
     document.addEventListener('visibilitychange', () => this.draw());
@@ -57,8 +62,9 @@ export class App {
     this.refusal = null;
     this.readAt = null;
     this.failure = null;
-    const create = PAGES[this.route.name];
-    this.page = create ? create(this.route, this) : { title: t('noPage'), load: async () => {}, view: () => html`<h1>${t('noPage')}</h1><p><a href="#/">${t('toTopics')}</a></p>` };
+    const pages = this.route.topic ? TOPIC_PAGES : PAGES;
+    const { name } = this.route;
+    this.page = Object.hasOwn(pages, name) ? pages[name](this.route, this) : { title: t('noPage'), load: async () => {}, view: () => html`<h1>${t('noPage')}</h1><p><a href="#/">${t('toTopics')}</a></p>` };
     document.title = this.page.title + ' · Delay';
     this.draw();
     scrollTo(0, 0);
@@ -121,11 +127,14 @@ export class App {
   draw() {
     applyTheme();
     document.documentElement.lang = language();
-    render(shell(this), this.#root);
+    try {
+      render(shell(this, () => this.page?.view()), this.#root);
+    } catch (thrown) {
+      // Without the content of the page. The next read may bring what can be drawn
+      console.error(thrown);
+      this.failure = asFailure(thrown);
+      render(shell(this, () => nothing), this.#root);
+    }
   }
 
-}
-
-function asFailure(failure) {
-  return failure instanceof ApiError ? failure : new ApiError('other', failure.message);
 }

@@ -40,14 +40,15 @@ export function distance(iso) {
   return t(ms > 0 ? 'in' : 'ago', { time: duration(Math.round(ms / 1_000) * 1_000) });
 }
 
-export function local(iso) {
+export function local(iso, style) {
   const date = new Date(iso);
+  // Java has later times than the browser
   if (Number.isNaN(date.getTime())) {
     return iso;
   }
   const today = date.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(locale(), today ? { timeStyle: 'medium' }
-    : { dateStyle: 'medium', timeStyle: 'medium' }).format(date);
+  return new Intl.DateTimeFormat(locale(), style ?? (today ? { timeStyle: 'medium' }
+    : { dateStyle: 'medium', timeStyle: 'medium' })).format(date);
 }
 
 export function clock(date) {

@@ -3,9 +3,9 @@
 export function lifeOf(job) {
   const events = [];
   // Written by a submitter that keeps a history
-  const submitted = Number(job.content?.headers.delay_submittedAt);
+  const submitted = new Date(Number(job.content?.headers.delay_submittedAt));
   if (submitted > 0) {
-    events.push({ kind: 'submitted', time: new Date(submitted).toISOString() });
+    events.push({ kind: 'submitted', time: submitted.toISOString() });
   }
   if (job.dueTime) {
     events.push({ kind: 'due', time: job.dueTime });

@@ -9,7 +9,7 @@ import { plain } from './text.js';
 import { jobCount, language, t } from './words.js';
 import * as work from './work.js';
 
-export function shell(app) {
+export function shell(app, view) {
   return html`
     <a class="skip" href="#main" @click=${skip}>${t('skip')}</a>
     <header>
@@ -39,7 +39,7 @@ export function shell(app) {
       ${progress(app)}
     </div>
     <main id="main" tabindex="-1">
-      ${app.page?.view() ?? nothing}
+      ${view() ?? nothing}
       ${app.reading && !app.readAt ? html`<p class="reading" role="status">${t('reading')}</p>` : nothing}
     </main>
     <footer>

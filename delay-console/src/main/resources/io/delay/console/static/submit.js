@@ -1,6 +1,6 @@
 // The form that submits a job.
 
-import { ApiError, post } from './api.js';
+import { post } from './api.js';
 import { ask } from './dialogs.js';
 import { t } from './words.js';
 
@@ -22,6 +22,6 @@ export async function submit(app, { topic }) {
     app.say(t(result.status === 'EXISTING' ? 'existed' : 'submitted', { id: result.id }));
     await app.again();
   } catch (failure) {
-    app.fail(failure instanceof ApiError ? failure : new ApiError('other', failure.message));
+    app.fail(failure);
   }
 }

@@ -26,7 +26,7 @@ export const words = {
   'failure-partly': 'The store failed half-way: {message}',
   'failure-unknown': 'No reply arrived, so the change may or may not have been made. Look before you repeat it. {message}',
   'failure-network': 'The server cannot be reached. What you see may be old; the page tries again by itself.',
-  'failure-other': 'The server failed ({status}). {message}', login: 'Log in',
+  'failure-page': 'The page failed: {message}', 'failure-other': 'The server failed ({status}). {message}', login: 'Log in',
 
   // Overview
   problems: 'Problems', noProblems: 'No problems: nothing is late, failed or paused, and every topic with jobs has consumers.',

@@ -22,7 +22,7 @@ export const words = {
   'failure-partly': '存储中途失败：{message}',
   'failure-unknown': '没有收到应答，修改可能已执行，也可能没有。重复之前请先查看。{message}',
   'failure-network': '无法连接服务器。您看到的内容可能已过时；页面会自动重试。',
-  'failure-other': '服务器出错（{status}）。{message}', login: '登录',
+  'failure-page': '页面出错：{message}', 'failure-other': '服务器出错（{status}）。{message}', login: '登录',
 
   problems: '问题', noProblems: '没有问题：没有延误、失败或暂停，所有有任务的 topic 都有消费者。',
   'problem-unreadable': '无法读取', 'problem-late': '延误', 'problem-failing': '失败', 'problem-nobody': '无人监听', 'problem-paused': '已暂停',

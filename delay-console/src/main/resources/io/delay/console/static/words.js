@@ -8,7 +8,7 @@ const LANGUAGES = { en, zh };
 
 export function language() {
   const chosen = setting('language') || navigator.language.slice(0, 2);
-  return chosen in LANGUAGES ? chosen : 'en';
+  return Object.hasOwn(LANGUAGES, chosen) ? chosen : 'en';
 }
 
 export function locale() {
@@ -19,10 +19,11 @@ export function locale() {
 // A text such as '{n} job|{n} jobs' has one form for 1 and one for other numbers. With "estimated", the numbers are counts
 // that can be out of date
 export function t(key, values = {}) {
-  const text = LANGUAGES[language()][key] ?? en[key] ?? key;
+  const words = [LANGUAGES[language()], en].find((one) => Object.hasOwn(one, key));
+  const text = words ? words[key] : key;
   const forms = text.split('|');
   const form = forms.length > 1 && values.n !== 1 ? forms[1] : forms[0];
-  return form.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name], values.estimated) : whole));
+  return form.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? shown(values[name], values.estimated) : whole));
 }
 
 function shown(value, estimated) {

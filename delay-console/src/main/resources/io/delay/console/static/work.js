@@ -1,6 +1,6 @@
 // Long work, done by many small requests: shows how far it is, can be stopped, and be continued.
 
-import { ApiError } from './api.js';
+import { asFailure } from './api.js';
 
 const work = { current: null };
 
@@ -53,7 +53,7 @@ async function run(one) {
     one.state = more ? 'stopped' : 'finished';
   } catch (failure) {
     one.state = 'failed';
-    one.failure = failure instanceof ApiError ? failure : new ApiError('other', failure.message);
+    one.failure = asFailure(failure);
     one.jobs += one.failure.done;
   }
   changed();

@@ -4,7 +4,7 @@ import { forget, pause, purge, resume } from '../actions.js';
 import { read } from '../api.js';
 import { bars } from '../charts.js';
 import { duration, milliseconds } from '../durations.js';
-import { bytes, number, relative } from '../format.js';
+import { bytes, local, number, relative } from '../format.js';
 import { state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { Marks } from '../marks.js';
@@ -13,14 +13,14 @@ import { problemsOf } from '../problems.js';
 import * as links from '../router.js';
 import { submit } from '../submit.js';
 import { plain } from '../text.js';
-import { jobCount, locale, t } from '../words.js';
+import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
 
 const RANGES = { '1h': [3_600_000, 'PT2M'], '24h': [86_400_000, 'PT1H'], '7d': [604_800_000, 'PT6H'] };
 
 export function topicPage(route, app) {
   const { topic, params } = route;
-  const range = params.due in RANGES ? params.due : '24h';
+  const range = Object.hasOwn(RANGES, params.due ?? '') ? params.due : '24h';
   const day = params.past === 'day';
   const marks = new Marks();
   let status;
@@ -144,9 +144,9 @@ export function topicPage(route, app) {
 }
 
 function hourAndMinute(iso) {
-  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+  return local(iso, { hour: '2-digit', minute: '2-digit' });
 }
 
 function dayAndHour(iso) {
-  return new Intl.DateTimeFormat(locale(), { weekday: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+  return local(iso, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 }
