@@ -53,7 +53,8 @@ class BodyTimeTests {
 	@ParameterizedTest
 	@EnumSource
 	void bodyThatArrivesTooSlowlyIsRefusedAndGivenBack(Web web) throws IOException {
-		try (RestApplication application = start(web); Socket socket = connect(application)) {
+		try (RestApplication application = start(web, TIME, Duration.ofMinutes(1));
+				Socket socket = connect(application)) {
 			BodyBudget budget = application.bean(BodyBudget.class);
 			write(socket, HEAD + "{");
 			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> budget.held() > 0);
@@ -65,7 +66,8 @@ class BodyTimeTests {
 
 	@Test
 	void bodyThatNoLongerArrivesIsRefusedOnNetty() throws IOException {
-		try (RestApplication application = start(Web.WEBFLUX); Socket socket = connect(application)) {
+		try (RestApplication application = start(Web.WEBFLUX, Duration.ofMinutes(1), TIME);
+				Socket socket = connect(application)) {
 			write(socket, HEAD + "{");
 			String answer = answer(socket, () -> {
 			});
@@ -75,12 +77,12 @@ class BodyTimeTests {
 		}
 	}
 
-	private static RestApplication start(Web web) {
+	private static RestApplication start(Web web, Duration time, Duration gap) {
 		BeanPostProcessor shortTime = new BeanPostProcessor() {
 
 			@Override
 			public Object postProcessAfterInitialization(Object bean, String name) {
-				return (bean instanceof BodyLimit limit) ? new BodyLimit(limit.size(), TIME) : bean;
+				return (bean instanceof BodyLimit limit) ? new BodyLimit(limit.size(), time, gap) : bean;
 			}
 
 		};

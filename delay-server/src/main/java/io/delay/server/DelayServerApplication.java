@@ -16,9 +16,11 @@
 
 package io.delay.server;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 
 /**
  * The server. It keeps no state of its own, so any number of servers can run on one
@@ -32,6 +34,11 @@ public class DelayServerApplication {
 
 	public static void main(String[] args) {
 		SpringApplication.run(DelayServerApplication.class, args);
+	}
+
+	@Bean
+	UnreadBodyFilter unreadBodyFilter(@Value("${server.tomcat.threads.max:200}") int threads) {
+		return new UnreadBodyFilter(Math.max(1, threads / 4));
 	}
 
 }

@@ -29,17 +29,20 @@ import io.delay.rest.problem.ProblemType;
  *
  * @param size the maximum size
  * @param time the maximum time
+ * @param gap the maximum time without a byte, if the server has none of its own
  */
-public record BodyLimit(DataSize size, Duration time) {
+public record BodyLimit(DataSize size, Duration time, Duration gap) {
 
 	private static final Duration MAX_TIME = Duration.ofMinutes(1);
 
+	private static final Duration MAX_GAP = Duration.ofSeconds(5);
+
 	/**
-	 * Create a limit with the maximum time of all applications.
+	 * Create a limit with the maximum times of all applications.
 	 * @param size the maximum size
 	 */
 	public BodyLimit(DataSize size) {
-		this(size, MAX_TIME);
+		this(size, MAX_TIME, MAX_GAP);
 	}
 
 	/**

@@ -124,6 +124,7 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 			return Mono.just(failing(ex));
 		}
 		return request.getBody()
+			.timeout(this.limit.gap())
 			.collect(() -> new BodyReceiver(this.limit, share), ReactiveRequestResolver::receive)
 			.timeout(this.limit.time())
 			.map((receiver) -> once(receiver.body()))

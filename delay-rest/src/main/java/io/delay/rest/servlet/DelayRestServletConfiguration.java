@@ -18,6 +18,7 @@ package io.delay.rest.servlet;
 
 import java.util.List;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -59,8 +60,11 @@ public class DelayRestServletConfiguration {
 	}
 
 	@Bean
-	WebMvcConfigurer delayRestWebMvcConfigurer(BodyLimit limit, BodyBudget budget, ServletConnections connections) {
-		ServletRequestResolver resolver = new ServletRequestResolver(limit, budget, connections);
+	WebMvcConfigurer delayRestWebMvcConfigurer(BodyLimit limit, BodyBudget budget, ServletConnections connections,
+			@Value("${server.tomcat.threads.max:200}") int threads) {
+		// The other threads process requests while slow clients send bodies
+		ServletRequestResolver resolver = new ServletRequestResolver(limit, budget, connections,
+				Math.max(1, threads / 2));
 		return new WebMvcConfigurer() {
 
 			@Override

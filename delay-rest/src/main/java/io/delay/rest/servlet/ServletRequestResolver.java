@@ -19,6 +19,7 @@ package io.delay.rest.servlet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.Principal;
+import java.util.concurrent.Semaphore;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -53,10 +54,20 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 
 	private final ServletConnections connections;
 
-	ServletRequestResolver(BodyLimit limit, BodyBudget budget, ServletConnections connections) {
+	private final Semaphore arriving;
+
+	/**
+	 * Create a resolver.
+	 * @param limit limits each body
+	 * @param budget limits the memory of all bodies
+	 * @param connections the connections of the clients
+	 * @param maxArriving the maximum number of threads that wait for the rest of a body
+	 */
+	ServletRequestResolver(BodyLimit limit, BodyBudget budget, ServletConnections connections, int maxArriving) {
 		this.limit = limit;
 		this.budget = budget;
 		this.connections = connections;
+		this.arriving = new Semaphore(maxArriving);
 	}
 
 	@Override
@@ -85,11 +96,24 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 	private byte[] body(HttpServletRequest request, BodyShare share) {
 		this.limit.checkLength(request.getContentLengthLong());
 		this.budget.checkRoom(request.getContentLengthLong());
+		boolean isArriving = false;
 		try {
-			return receive(request.getInputStream(), new BodyReceiver(this.limit, share));
+			InputStream in = request.getInputStream();
+			if (request.getContentLengthLong() < 0 || in.available() < request.getContentLengthLong()) {
+				isArriving = this.arriving.tryAcquire();
+				if (!isArriving) {
+					throw BodyBudget.tooManyArriving();
+				}
+			}
+			return receive(in, new BodyReceiver(this.limit, share));
 		}
 		catch (IOException ex) {
 			throw BodyLimit.unreadable();
+		}
+		finally {
+			if (isArriving) {
+				this.arriving.release();
+			}
 		}
 	}
 

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.apache.catalina.connector.ClientAbortException;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Closes the connection of a client that sends a body slowly which was not read, for
+ * instance because the client has no valid credentials. Tomcat would wait for the rest on
+ * a thread, without a limit. The rest is read for a short time first, on few threads,
+ * because a client that is still sending may lose the response if the connection is
+ * closed. Reads with a body are refused.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnreadBodyFilter extends OncePerRequestFilter {
+
+	private static final Set<String> READS = Set.of("GET", "HEAD");
+
+	private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+	private static final Duration MAX_TIME = Duration.ofSeconds(10);
+
+	private static final int MAX_SIZE = 16 * 1024 * 1024;
+
+	private final Semaphore readers;
+
+	/**
+	 * Create a filter.
+	 * @param readers the maximum number of threads that read the rest of bodies
+	 */
+	UnreadBodyFilter(int readers) {
+		this.readers = new Semaphore(readers);
+	}
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		// The actuator would read it, also for the health, which is open to everyone
+		if (hasBody(request) && READS.contains(request.getMethod())) {
+			SecurityProblems.unexpectedBody(response);
+		}
+		else {
+			chain.doFilter(request, response);
+		}
+		if (hasBody(request) && !isRead(request, response) && !request.getInputStream().isFinished()) {
+			// Completes the response, except for an error that Tomcat sends
+			response.getOutputStream().close();
+			if (!readRest(request.getInputStream())) {
+				// Makes Tomcat close the connection, without a message in the log
+				throw new ClientAbortException("The rest of the body was not sent in time");
+			}
+		}
+	}
+
+	private static boolean hasBody(HttpServletRequest request) {
+		return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+	}
+
+	// The end of a body in chunks may be left after the value in it was parsed
+	private static boolean isRead(HttpServletRequest request, HttpServletResponse response) {
+		return request.isAsyncStarted() || (response.getStatus() < 400 && WITH_BODY.contains(request.getMethod()));
+	}
+
+	private boolean readRest(ServletInputStream body) {
+		if (!this.readers.tryAcquire()) {
+			return false;
+		}
+		try {
+			long startedAt = System.nanoTime();
+			byte[] buffer = new byte[8192];
+			int size = 0;
+			while (size <= MAX_SIZE && System.nanoTime() - startedAt < MAX_TIME.toNanos()) {
+				int count = body.read(buffer);
+				if (count == -1) {
+					return true;
+				}
+				size += count;
+			}
+			return false;
+		}
+		catch (IOException ex) {
+			return false;
+		}
+		finally {
+			this.readers.release();
+		}
+	}
+
+}

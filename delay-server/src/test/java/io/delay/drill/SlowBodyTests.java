@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.drill;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import io.delay.drill.DrillApplication.Web;
+import io.delay.server.DelayServerApplication;
+import io.delay.test.redis.RedisForTests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for many clients that announce a body and send it slowly or not at all: other
+ * clients are served meanwhile.
+ */
+@Tag("thorough")
+@Tag("versions")
+@Timeout(180)
+class SlowBodyTests {
+
+	private static final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	private static final String CREDENTIALS = "Basic "
+			+ Base64.getEncoder().encodeToString("alice:secret".getBytes(StandardCharsets.US_ASCII));
+
+	private static ConfigurableApplicationContext server;
+
+	@BeforeAll
+	static void start() {
+		RedisForTests redis = RedisForTests.shared();
+		server = new SpringApplication(DelayServerApplication.class).run("--server.port=0",
+				"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port(),
+				"--delay.namespace=slow-" + System.nanoTime(), "--delay.server.users.alice.password={noop}secret",
+				"--delay.server.users.alice.roles=producer,viewer,operator");
+	}
+
+	@AfterAll
+	static void stop() {
+		server.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			200  | 401 | POST /delay/v1/jobs                 |       | Content-Length: 100000     | x
+			1000 | 401 | POST /delay/v1/jobs                 |       | Content-Length: 100000     | x
+			1000 | 401 | POST /actuator/delay/a/pause        |       | Content-Length: 100000     | x
+			1000 | 401 | POST /delay/v1/jobs                 |       | Content-Length: 100000     |
+			1000 | 401 | POST /delay/v1/jobs                 |       | Transfer-Encoding: chunked | x
+			1000 | 400 | GET /actuator/health/liveness       |       | Content-Length: 100000     |
+			1000 | 400 | GET /actuator/health/liveness       |       | Transfer-Encoding: chunked | x
+			200  | 503 | POST /delay/v1/topics/a/jobs        | alice | Content-Length: 100000     | x
+			1000 | 503 | POST /delay/v1/topics/a/jobs        | alice | Content-Length: 100000     | x
+			1000 | 503 | POST /delay/v1/topics/a/jobs        | alice | Transfer-Encoding: chunked |
+			1000 | 413 | POST /delay/v1/topics/a/jobs        | alice | Content-Length: 100000000  | x
+			""")
+	void serverAnswersOtherClients(int count, int status, String request, String user, String body, String next)
+			throws Exception {
+		int port = Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port"));
+		String start = body.startsWith("Transfer") ? "5;" : "";
+		try (SlowClients slow = SlowClients.connect(port, count,
+				head(request, body + ((user != null) ? "\r\nAuthorization: " + CREDENTIALS : "")) + start,
+				(next != null) ? next : "")) {
+			assertOthersAreAnswered(port, CREDENTIALS);
+			assertThat(slow.answered("HTTP/1.1 " + status)).isPositive();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void applicationAnswersOtherClients(Web web) throws Exception {
+		try (DrillApplication application = DrillApplication.start(web, RedisForTests.shared().port())) {
+			for (int count : new int[] { 200, 1000 }) {
+				try (SlowClients slow = SlowClients.connect(application.port(), count,
+						head("POST /delay/v1/topics/a/jobs", "Content-Length: 100000"), "x")) {
+					assertOthersAreAnswered(application.port(), "none");
+				}
+			}
+		}
+	}
+
+	private static String head(String request, String header) {
+		return request + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" + header + "\r\n\r\n";
+	}
+
+	// The median, because this machine can stop everything for a moment
+	private static void assertOthersAreAnswered(int port, String authorization) {
+		long[] millis = LongStream.range(0, 9)
+			.map((index) -> probe(port, authorization, (index % 2 == 0) ? "GET" : "POST"))
+			.sorted()
+			.toArray();
+		assertThat(millis[4]).as("%s", Arrays.toString(millis)).isLessThan(1000);
+	}
+
+	private static long probe(int port, String authorization, String method) {
+		long startedAt = System.nanoTime();
+		HttpRequest request = HttpRequest
+			.newBuilder(URI
+				.create("http://localhost:" + port + "/delay/v1/topics" + ("POST".equals(method) ? "/probe/jobs" : "")))
+			.timeout(Duration.ofSeconds(20))
+			.header("Authorization", authorization)
+			.header("Content-Type", "application/json")
+			.method(method,
+					"GET".equals(method) ? HttpRequest.BodyPublishers.noBody()
+							: HttpRequest.BodyPublishers.ofString("{\"payload\":1}"))
+			.build();
+		try {
+			int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+			assertThat(status).isIn("GET".equals(method) ? new Object[] { 200 } : new Object[] { 201, 503 });
+		}
+		catch (IOException | InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+		return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt);
+	}
+
+}
