@@ -90,6 +90,22 @@ class HostileDataTests {
 	}
 
 	@Test
+	void idsOfAnotherProgramAreShownAndDoNotChangeOtherJobs(Browser browser) {
+		ShopData data = application.data();
+		data.insert("another", "a b");
+		data.insert("another", "line\nbreak");
+		data.submit("another", "a", "1", Duration.ofDays(9));
+		browser.open(application.console() + "#/topic/another/jobs?state=delayed");
+		browser.waitForText("as of");
+		assertThat(browser.text()).contains("aU+0020b", "lineU+000Abreak");
+		browser.find("tbody input[aria-label*='a b']").click();
+		browser.click("Cancel");
+		browser.confirm("Cancel");
+		browser.await("two rows", () -> browser.all("table.jobs tbody tr").size() == 2);
+		assertThat(browser.text()).doesNotContain("aU+0020b");
+	}
+
+	@Test
 	void questionsShowItAsText(Browser browser) {
 		browser.open(application.console() + "#/topic/hostile/job?id=" + UriUtils.encode(ID, StandardCharsets.UTF_8));
 		browser.click("Cancel");

@@ -18,6 +18,7 @@ package io.delay.console;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -27,6 +28,7 @@ import org.springframework.beans.factory.BeanFactory;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
+import io.delay.job.JobState;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
@@ -40,6 +42,9 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.JobCopies;
+import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * Jobs of a shop, written to the store without listeners, so that each of them is in a
@@ -51,8 +56,11 @@ final class ShopData {
 
 	private final LeaseTokens tokens = new LeaseTokens("shop-1");
 
+	private final JobStoreAdministrator administrator;
+
 	ShopData(BeanFactory beans) {
 		this.store = beans.getBean(JobStore.class);
+		this.administrator = beans.getBean(JobStoreAdministrator.class);
 	}
 
 	void submit(String topic, String id, String payload, Duration delay) {
@@ -66,6 +74,15 @@ final class ShopData {
 	private static NewJob job(String topic, String id, byte[] payload, Map<String, String> headers, Duration delay) {
 		return new NewJob(topic, id, DueTime.after(delay), ConflictPolicy.KEEP,
 				new JobRecord(payload, headers, null, null, JobPriority.NORMAL));
+	}
+
+	/**
+	 * Store a waiting job with any id, as another program can.
+	 */
+	void insert(String topic, String id) {
+		Instant time = Instant.parse("2030-01-01T00:00:00Z");
+		this.administrator.insert(new JobCopies(topic, List.of(new StoredJob(topic, id, JobState.DELAYED, time, time,
+				new JobRecord(new byte[] { '1' }, Map.of(), null, null, JobPriority.NORMAL), null))));
 	}
 
 	void submitMany(String topic, String prefix, int count, Duration delay) {

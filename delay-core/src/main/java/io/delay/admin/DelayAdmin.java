@@ -193,7 +193,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public Optional<JobState> kick(String topic, String id, Duration delay) {
-		return kick(topic, List.of(JobRules.checkId(id)), delay).get(0);
+		return kick(topic, List.of(JobRules.checkStoredId(id)), delay).get(0);
 	}
 
 	@Override
@@ -248,7 +248,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	@Override
 	public Optional<JobState> bury(String topic, String id, String reason) {
-		return bury(topic, List.of(JobRules.checkId(id)), reason).get(0);
+		return bury(topic, List.of(JobRules.checkStoredId(id)), reason).get(0);
 	}
 
 	@Override

@@ -94,7 +94,7 @@ final class JobActions {
 
 	Optional<JobState> cancel(String topic, String id) {
 		OperatorAction action = this.trail.begin(Action.CANCEL, JobRules.checkTopic(topic));
-		List<String> ids = List.of(JobRules.checkId(id));
+		List<String> ids = List.of(JobRules.checkStoredId(id));
 		Optional<JobState> found = action
 			.run(() -> action.found(ids, List.of(this.store.cancel(topic, id)), Set.of(JobState.values())).get(0));
 		cancelled(topic, ids, List.of(found));
@@ -129,7 +129,7 @@ final class JobActions {
 
 	EditResult edit(String topic, String id, JobEdit edit) {
 		OperatorAction action = this.trail.begin(Action.EDIT, JobRules.checkTopic(topic));
-		JobRules.checkId(id);
+		JobRules.checkStoredId(id);
 		Assert.notNull(edit, "'edit' must not be null");
 		byte[] payload = edit.payload();
 		if (payload != null && payload.length > this.options.maxPayloadSize().toBytes()) {
@@ -147,7 +147,7 @@ final class JobActions {
 	private static List<String> checkIds(List<String> ids) {
 		Assert.notNull(ids, "'ids' must not be null");
 		Set<String> known = new HashSet<>();
-		ids.forEach((id) -> Assert.isTrue(known.add(JobRules.checkId(id)),
+		ids.forEach((id) -> Assert.isTrue(known.add(JobRules.checkStoredId(id)),
 				() -> "Job id '" + id + "' must not be repeated"));
 		return List.copyOf(ids);
 	}

@@ -80,7 +80,7 @@ final class TopicViews {
 	}
 
 	Optional<StoredJob> find(String topic, String id) {
-		return this.inspector.find(JobRules.checkTopic(topic), JobRules.checkId(id));
+		return this.inspector.find(JobRules.checkTopic(topic), JobRules.checkStoredId(id));
 	}
 
 	RunPage history(String topic, @Nullable RunPosition after, int limit) {
@@ -88,7 +88,7 @@ final class TopicViews {
 	}
 
 	RunPage history(String topic, String id, @Nullable RunPosition after, int limit) {
-		return new PageReader(this.inspector).read(new RunPageRequest(topic, JobRules.checkId(id), after, limit));
+		return new PageReader(this.inspector).read(new RunPageRequest(topic, JobRules.checkStoredId(id), after, limit));
 	}
 
 	Optional<JobLife> life(String topic, String id) {

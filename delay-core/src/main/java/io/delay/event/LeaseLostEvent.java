@@ -38,7 +38,7 @@ public record LeaseLostEvent(String listenerId, String topic, String id, int att
 	public LeaseLostEvent {
 		Assert.hasText(listenerId, "'listenerId' must not be empty");
 		JobRules.checkTopic(topic);
-		JobRules.checkId(id);
+		Assert.hasLength(id, "'id' must not be empty");
 	}
 
 }

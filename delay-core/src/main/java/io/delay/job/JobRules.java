@@ -76,13 +76,17 @@ public final class JobRules {
 	 * @param topic the topic
 	 * @return the topic
 	 * @throws IllegalArgumentException if it is not 1 to 200 characters of
-	 * {@code A-Z a-z 0-9 . _ -}
+	 * {@code A-Z a-z 0-9 . _ -}, or is {@code .} or {@code ..}
 	 */
 	public static String checkTopic(String topic) {
 		Assert.notNull(topic, "'topic' must not be null");
 		if (topic.isEmpty() || topic.length() > MAX_TOPIC_LENGTH || !consistsOfTopicCharacters(topic)) {
 			throw new IllegalArgumentException(
 					"Topic '" + printable(topic) + "' must be 1 to 200 characters of A-Z a-z 0-9 . _ -");
+		}
+		if (topic.equals(".") || topic.equals("..")) {
+			throw new IllegalArgumentException("Topic '" + topic + "' must be another name, because '.' and '..' "
+					+ "have a meaning of their own in the path of a URL");
 		}
 		return topic;
 	}
@@ -141,7 +145,28 @@ public final class JobRules {
 
 	private static boolean isForbiddenInId(int character) {
 		return Character.isWhitespace(character) || Character.isSpaceChar(character)
-				|| Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
+				|| Character.isISOControl(character) || isUnpairedSurrogate(character);
+	}
+
+	private static boolean isUnpairedSurrogate(int character) {
+		return Character.getType(character) == Character.SURROGATE;
+	}
+
+	/**
+	 * Check the id of a job that was stored before, possibly by another program with an
+	 * id that {@link #checkId(String)} refuses.
+	 * @param id the id
+	 * @return the id
+	 * @throws IllegalArgumentException if it is empty or has an unpaired surrogate, which
+	 * would be sent to the store as another character
+	 */
+	public static String checkStoredId(String id) {
+		Assert.notNull(id, "'id' must not be null");
+		Assert.hasLength(id, "Job id must not be empty");
+		if (id.codePoints().anyMatch(JobRules::isUnpairedSurrogate)) {
+			throw new IllegalArgumentException("Job id '" + printable(id) + "' must not contain unpaired surrogates");
+		}
+		return id;
 	}
 
 	// The length in UTF-8.

@@ -368,14 +368,14 @@ class DelayAdminTests {
 
 	static Stream<Object[]> wrongCalls() {
 		String badTopic = "Topic 'bad topic' must be 1 to 200 characters";
-		String badId = "Job id 'bad id' must not contain white space";
+		String badId = "Job id must not be empty";
 		Instant now = Instant.parse("2030-01-01T00:00:00Z");
 		return Stream.of(wrong(badTopic, (admin) -> admin.status("bad topic")),
 				wrong(badTopic, (admin) -> admin.page("bad topic", JobState.FAILED, null, 1)),
 				wrong("Limit 0 must be 1 to 500", (admin) -> admin.page(TOPIC, JobState.FAILED, null, 0)),
 				wrong("Limit 501 must be 1 to 500", (admin) -> admin.page(TOPIC, JobState.FAILED, null, 501)),
 				wrong(badTopic, (admin) -> admin.find("bad topic", "1")),
-				wrong(badId, (admin) -> admin.find(TOPIC, "bad id")),
+				wrong(badId, (admin) -> admin.find(TOPIC, "")),
 				wrong(badTopic, (admin) -> admin.forecast("bad topic", now, now.plus(HOUR), HOUR)),
 				wrong("must end after it begins", (admin) -> admin.forecast(TOPIC, now, now, HOUR)),
 				wrong("must not begin before 1970", (admin) -> admin.forecast(TOPIC, Instant.MIN, now, HOUR)),
@@ -387,18 +387,21 @@ class DelayAdminTests {
 				wrong("must not be longer than the forecast",
 						(admin) -> admin.forecast(TOPIC, now, now.plus(HOUR), Duration.ofSeconds(Long.MAX_VALUE))),
 				wrong(badTopic, (admin) -> admin.kick("bad topic", "1")),
-				wrong(badId, (admin) -> admin.kick(TOPIC, "bad id")),
+				wrong(badId, (admin) -> admin.kick(TOPIC, "")),
 				wrong("Delay PT-1H must not be negative", (admin) -> admin.kick(TOPIC, "1", HOUR.negated())),
-				wrong(badId, (admin) -> admin.kick(TOPIC, List.of("1", "bad id"))),
+				wrong(badId, (admin) -> admin.kick(TOPIC, List.of("1", ""))),
 				wrong("Job id '1' must not be repeated", (admin) -> admin.kick(TOPIC, List.of("1", "2", "1"))),
 				wrong("'id' must not be null", (admin) -> admin.kick(TOPIC, Arrays.asList("1", null))),
 				wrong(badTopic, (admin) -> admin.kickAll("bad topic")),
 				wrong("Delay PT-1H must not be negative", (admin) -> admin.kickAll(TOPIC, HOUR.negated())),
 				wrong(badTopic, (admin) -> admin.bury("bad topic", "1", "why")),
-				wrong(badId, (admin) -> admin.bury(TOPIC, "bad id", "why")),
+				wrong(badId, (admin) -> admin.bury(TOPIC, "", "why")),
 				wrong("'reason' must not be empty", (admin) -> admin.bury(TOPIC, "1", " ")),
 				wrong(badTopic, (admin) -> admin.cancel("bad topic", "1")),
-				wrong(badId, (admin) -> admin.cancel(TOPIC, "bad id")),
+				wrong(badId, (admin) -> admin.cancel(TOPIC, "")),
+				wrong("Job id '\uD800' must not contain unpaired surrogates", (admin) -> admin.cancel(TOPIC, "\uD800")),
+				wrong("Topic '.' must be another name", (admin) -> admin.pause(".")),
+				wrong("Topic '..' must be another name", (admin) -> admin.status("..")),
 				wrong(badTopic, (admin) -> admin.purge("bad topic")),
 				wrong(badTopic, (admin) -> admin.purge("bad topic", JobState.FAILED)),
 				wrong("'state' must not be null", (admin) -> admin.purge(TOPIC, null)),

@@ -47,7 +47,7 @@ final class LeaseActionReader {
 	 * @return the action
 	 */
 	static LeaseAction read(LeaseActionKind action, String topic, JsonObject object) {
-		Lease lease = new Lease(JobRules.checkTopic(topic), JobRules.checkId(object.requiredText("id")),
+		Lease lease = new Lease(JobRules.checkTopic(topic), JobRules.checkStoredId(object.requiredText("id")),
 				token(object.place(), object.requiredText("token")));
 		return switch (action) {
 			case ACK -> new LeaseAction.Settle(new Settlement.Ack(lease));

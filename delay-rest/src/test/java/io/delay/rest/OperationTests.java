@@ -40,6 +40,8 @@ import io.delay.job.JobState;
 import io.delay.rest.RestApplication.Web;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobCopies;
+import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +75,24 @@ abstract class OperationTests {
 	@AfterAll
 	void stop() {
 		this.application.close();
+	}
+
+	@Test
+	void jobWithAnIdOfAnotherProgramIsListedAndSettled() {
+		this.template.submit(Job.to("another").id("x").build());
+		StoredJob job = this.template.find("another", "x").orElseThrow();
+		this.template.cancel("another", "x");
+		this.application.bean(JobStoreAdministrator.class)
+			.insert(new JobCopies("another", List.of(new StoredJob("another", "line\nbreak", job.state(), job.time(),
+					job.dueTime(), job.record(), null))));
+		assertThat(send("GET", "/topics/another/jobs?state=READY", null).body()).contains("\"id\":\"line\\nbreak\"");
+		String token = send("POST", "/topics/another/reserve", "{}").body()
+			.replaceAll("(?s).*\"token\":\"([^\"]*)\".*", "$1");
+		String failed = send("POST", "/topics/another/bury",
+				"{\"id\":\"line\\nbreak\",\"reason\":\"x\",\"token\":\"" + token + "\"}")
+			.body();
+		assertThat(failed).isEmpty();
+		assertThat(send("POST", "/topics/another/kick", "{\"ids\":[\"line\\nbreak\"]}").body()).contains("FAILED");
 	}
 
 	@Test
@@ -300,6 +320,7 @@ abstract class OperationTests {
 					POST  | /topics/a/jobs              | {}                                          | Send exactly one
 					POST  | /topics/a%20b/jobs          | {"payload":1}                               | Topic
 					POST  | /topics/a/jobs              | {"payload":1,"id":"a b"}                    | white space
+					POST  | /jobs                       | {"jobs":[{"topic":"..","payload":1}]}       | another name
 					POST  | /topics/a/jobs              | {"payload":1,"delay":"-1s"}                 | negative
 					POST  | /topics/a/jobs              | {"payload":1,"payloadBase64":"?"}           | exactly one
 					POST  | /topics/a/jobs              | {"payloadBase64":"?"}                       | Base64

@@ -53,7 +53,7 @@ final class JobSearch {
 	 * @return the jobs and finished runs with this id
 	 */
 	FoundJobsDescriptor find(String id, @Nullable String limit, @Nullable String after) {
-		JobRules.checkId(id);
+		JobRules.checkStoredId(id);
 		int most = new OperationParameter("limit", limit).asNumber(MAX_TOPICS);
 		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
 		String last = new OperationParameter("after", after).orElse("");
@@ -65,8 +65,10 @@ final class JobSearch {
 			try {
 				this.admin.life(topic, id).ifPresent((life) -> found.add(describe(topic, life)));
 			}
-			catch (IllegalStateException | TransientDataAccessResourceException ex) {
-				// For instance, it is being moved to another number of partitions
+			catch (IllegalStateException | IllegalArgumentException | TransientDataAccessResourceException ex) {
+				// For instance, it is being moved to another number of partitions, or
+				// another
+				// program has given it an invalid name
 				unread.add(topic);
 			}
 		}

@@ -16,6 +16,7 @@
 
 package io.delay.actuate;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -51,6 +53,8 @@ import io.delay.store.LeaseTokens;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobCopies;
+import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -654,7 +658,6 @@ abstract class DelayEndpointWebTests {
 					GET    | /delay?limit=many                      | Parameter 'limit' must be a number, as in 100, but is 'many'
 					GET    | /delay/bad!topic                       | Topic 'bad!topic' must be 1 to 200 characters of A-Z
 					GET    | /delay/wrong/job                       | Parameter 'id' is missing. Specify it as in id=4711
-					GET    | /delay/wrong/job?id=a%20b              | Job id 'a b' must not contain white space
 					GET    | /delay/wrong/jobs                      | Parameter 'state' is missing. Specify it as in state=failed
 					GET    | /delay/wrong/jobs?state=lost           | must be one of delayed, ready, reserved and failed, but is 'lost'
 					GET    | /delay/wrong/jobs?state=ready&order=up | Parameter 'order' must be oldest or newest, but is 'up'
@@ -702,6 +705,39 @@ abstract class DelayEndpointWebTests {
 		assertThat(reply.status()).isEqualTo(400);
 		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
 		assertThat(reply.json().get("message").asText()).contains(message);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "a b", "line\nbreak", "bell\u0007" })
+	void jobWithAnIdOfAnotherProgramIsShownAndChanged(String id) {
+		String topic = "another-" + id.hashCode();
+		submit(topic, "x", Duration.ofHours(1));
+		StoredJob job = stored(topic, "x");
+		admin().cancel(topic, "x");
+		this.application.bean(JobStoreAdministrator.class)
+			.insert(new JobCopies(topic,
+					List.of(new StoredJob(topic, id, job.state(), job.time(), job.dueTime(), job.record(), null))));
+		String json = "{\"id\":\"" + id.replace("\n", "\\n").replace("\u0007", "\\u0007") + "\"}";
+		String query = "id=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+		assertThat(this.application.post("/delay/" + topic + "/bury", json).json().get("changed").asBoolean()).isTrue();
+		assertThat(this.application.get("/delay/" + topic + "/jobs?state=failed")
+			.json()
+			.get("jobs")
+			.get(0)
+			.get("id")
+			.asText()).isEqualTo(id);
+		assertThat(this.application.get("/delay/" + topic + "/failures")
+			.json()
+			.get("groups")
+			.get(0)
+			.get("example")
+			.asText()).isEqualTo(id);
+		assertThat(this.application.get("/delay/" + topic + "/job?" + query).json().get("state").asText())
+			.isEqualTo("FAILED");
+		assertThat(this.application.get("/delay?" + query).json().get("found")).hasSize(1);
+		assertThat(this.application.post("/delay/" + topic + "/kick", json).json().get("found").asText())
+			.isEqualTo("FAILED");
+		assertThat(this.application.delete("/delay/" + topic + "/job?" + query).status()).isEqualTo(200);
 	}
 
 	@ParameterizedTest

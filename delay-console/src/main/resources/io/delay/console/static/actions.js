@@ -48,8 +48,16 @@ export async function allOf(app, { operation, topic, state, count, estimated }) 
   });
 }
 
-function change(topic, operation, ids, values) {
-  return post([topic, operation], { ids: ids.join(' '), ...values });
+// White space separates 'ids', and an id of another program can contain it
+async function change(topic, operation, ids, values) {
+  const plain = ids.filter((id) => !/\s/.test(id));
+  const result = plain.length > 0 ? await post([topic, operation], { ids: plain.join(' '), ...values }) : { jobs: 0, found: {}, missing: 0 };
+  for (const id of ids.filter((id) => /\s/.test(id))) {
+    const { found, changed } = await post([topic, operation], { id, ...values });
+    result.jobs += changed ? 1 : 0;
+    result.found[found] = (result.found[found] ?? 0) + 1;
+  }
+  return result;
 }
 
 function start(app, operation, topic, state, count, step) {

@@ -4,16 +4,21 @@ import { html } from './lit/lit-html.js';
 
 const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-const PARTS = new RegExp('(' + INVISIBLE.source + ')', 'u');
+// The id of another program can contain white space
+const INVISIBLE_IN_ID = new RegExp(INVISIBLE.source + '|\\s', 'u');
 
-export function plain(text) {
+export function plainId(id) {
+  return plain(id, INVISIBLE_IN_ID);
+}
+
+export function plain(text, invisible = INVISIBLE) {
   if (text === undefined || text === null) {
     return '';
   }
-  if (!INVISIBLE.test(text)) {
+  if (!invisible.test(text)) {
     return html`<bdi>${text}</bdi>`;
   }
-  return html`<bdi>${text.split(PARTS).map((part) => (INVISIBLE.test(part) && part.length === 1 ? code(part) : part))}</bdi>`;
+  return html`<bdi>${text.split(new RegExp('(' + invisible.source + ')', 'u')).map((part) => (invisible.test(part) && part.length === 1 ? code(part) : part))}</bdi>`;
 }
 
 function code(character) {

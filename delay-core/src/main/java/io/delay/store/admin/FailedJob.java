@@ -21,8 +21,6 @@ import java.time.Instant;
 
 import org.springframework.util.Assert;
 
-import io.delay.job.JobRules;
-
 /**
  * The failure of a failed job, without the record of the job.
  *
@@ -42,7 +40,7 @@ public record FailedJob(String id, Instant time, String error, String version) {
 	public static final int MAX_ERROR_BYTES = 300;
 
 	public FailedJob {
-		JobRules.checkId(id);
+		Assert.hasLength(id, "'id' must not be empty");
 		Assert.notNull(time, "'time' must not be null");
 		Assert.notNull(error, "'error' must not be null");
 		Assert.hasText(version, "'version' must not be empty");

@@ -20,7 +20,6 @@ import java.time.Instant;
 
 import org.springframework.util.Assert;
 
-import io.delay.job.JobRules;
 import io.delay.store.StoredJob;
 
 /**
@@ -36,7 +35,7 @@ public record JobPosition(Instant time, String id) {
 
 	public JobPosition {
 		Assert.notNull(time, "'time' must not be null");
-		JobRules.checkId(id);
+		Assert.hasLength(id, "'id' must not be empty");
 	}
 
 	/**

@@ -42,7 +42,7 @@ public record RunPageRequest(String topic, @Nullable String id, @Nullable RunPos
 	public RunPageRequest {
 		JobRules.checkTopic(topic);
 		if (id != null) {
-			JobRules.checkId(id);
+			JobRules.checkStoredId(id);
 		}
 		Assert.isTrue(limit >= 1 && limit <= MAX_LIMIT, () -> "Limit " + limit + " must be 1 to " + MAX_LIMIT);
 	}

@@ -23,7 +23,7 @@ abstract class PartitionedJobStoreContractParts implements SubmitContract, Reser
 		TouchContract, HandBackContract, DueTimeContract, EditContract, CancelContract, RescheduleContract,
 		PriorityContract, KickContract, AdministrativeBuryContract, PurgeContract, DropFailedContract, PauseContract,
 		ForgetContract, ResubmitContract, FailureHandlingContract, FailuresContract, FailureListContract, FindContract,
-		StatusContract, PageContract, ForecastContract, JobCopyContract, ThroughputContract, AuditContract,
-		WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
+		StatusContract, PageContract, ForecastContract, JobCopyContract, ForeignIdContract, ThroughputContract,
+		AuditContract, WakeUpContract, ConsumersContract, ClockStepContract, RedeliveryContract, HistoryContract {
 
 }

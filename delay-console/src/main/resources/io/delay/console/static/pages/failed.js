@@ -8,7 +8,7 @@ import { repeat } from '../lit/directives/repeat.js';
 import { Marks } from '../marks.js';
 import { button, empty, pausedNote, topicTabs } from '../parts.js';
 import * as links from '../router.js';
-import { plain } from '../text.js';
+import { plain, plainId } from '../text.js';
 import { t } from '../words.js';
 import { isRunning } from '../work.js';
 
@@ -51,7 +51,7 @@ export function failedPage(route, app) {
         ${exception ? html`<b title=${exception}>${plain(what)}</b>` : nothing}
         <p>${plain(message)}</p>
         <dl class="inline"><div><dt>${t('first')}</dt><dd>${relative(first)}</dd></div><div><dt>${t('last')}</dt><dd>${relative(last)}</dd></div>
-          <div><dt>${t('example')}</dt><dd><a href=${links.topic(topic, 'job', { id: example })}>${plain(example)}</a></dd></div></dl>
+          <div><dt>${t('example')}</dt><dd><a href=${links.topic(topic, 'job', { id: example })}>${plainId(example)}</a></dd></div></dl>
       </div>
       ${app.operator ? html`<div class="actions">
         ${button(t('kick'), () => change(app, { operation: 'kick', topic, group: one }), { main: true, disabled: isRunning(), label: t('kick') + ': ' + what })}

@@ -9,7 +9,7 @@ import { indented } from '../json-text.js';
 import { lifeOf } from '../life.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { button, empty, topicTabs } from '../parts.js';
-import { plain } from '../text.js';
+import { plain, plainId } from '../text.js';
 import { t } from '../words.js';
 import { runTable } from './history.js';
 
@@ -39,7 +39,7 @@ export function jobPage(route, app) {
   }
 
   function view() {
-    return html`<div class="head"><h1 class="id">${plain(id)} ${job?.state ? state(job.state) : nothing}</h1>${job?.state && app.operator ? actions() : nothing}</div>
+    return html`<div class="head"><h1 class="id">${plainId(id)} ${job?.state ? state(job.state) : nothing}</h1>${job?.state && app.operator ? actions() : nothing}</div>
       ${topicTabs(topic, 'job')}
       ${missing ? empty(t('noJob', { topic, id })) : nothing}
       ${job ? content() : nothing}`;

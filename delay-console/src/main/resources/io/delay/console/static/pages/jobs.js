@@ -7,7 +7,7 @@ import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
 import { button, choices, empty, pager, pausedNote, topicTabs } from '../parts.js';
 import * as links from '../router.js';
-import { firstLine, plain, withoutPackage } from '../text.js';
+import { firstLine, plain, plainId, withoutPackage } from '../text.js';
 import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
 import { runTable } from './history.js';
@@ -100,7 +100,7 @@ export function jobsPage(route, app) {
     return html`<tr class=${selected.has(job.id) ? 'selected' : ''}>
       ${app.operator ? html`<td class="box"><input type="checkbox" aria-label=${t('select', { id: job.id })} .checked=${selected.has(job.id)}
         @change=${(event) => select(job.id, event.target.checked)}></td>` : nothing}
-      <th scope="row"><a href=${links.topic(topic, 'job', { id: job.id })}>${plain(job.id)}</a>
+      <th scope="row"><a href=${links.topic(topic, 'job', { id: job.id })}>${plainId(job.id)}</a>
         ${job.priority && job.priority !== 'NORMAL' ? html`<small>${job.priority}</small>` : nothing}</th>
       <td>${relative(job.time)}</td>
       <td class="number">${lease ? `${number(lease.attempt)} / ${number(lease.maxAttempts)}` : failures ? number(failures.attempts) : html`<span class="zero">0</span>`}</td>
