@@ -48,6 +48,14 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException exception)
 			throws IOException {
+		if (exception instanceof KeysUnavailableException) {
+			response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+			write(response, HttpStatus.SERVICE_UNAVAILABLE, "identity-provider-unavailable",
+					"The identity provider is unavailable",
+					"The bearer token could not be checked, because the keys of the identity provider could not be "
+							+ "fetched. Repeat the request later; nothing was changed");
+			return;
+		}
 		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, this.challenge);
 		write(response, HttpStatus.UNAUTHORIZED, "unauthenticated", "Authentication is required",
 				"The request has no valid credentials. Send those of a user of this server; nothing was changed");

@@ -16,6 +16,7 @@
 
 package io.delay.server;
 
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 
@@ -95,7 +96,8 @@ class ServerSecurity {
 		if (hasTokens) {
 			http.oauth2ResourceServer((server) -> server.authenticationEntryPoint(problems)
 				.accessDeniedHandler(problems)
-				.jwt((jwt) -> jwt.jwtAuthenticationConverter(converter(properties.getJwt().getRolesClaim()))));
+				.jwt((jwt) -> jwt.decoder(new TokenDecoder(tokens.getObject(), InstantSource.system()))
+					.jwtAuthenticationConverter(converter(properties.getJwt().getRolesClaim()))));
 		}
 		return http
 			.exceptionHandling((errors) -> errors.authenticationEntryPoint(problems).accessDeniedHandler(problems))

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.security.oauth2.jwt.BadJwtException;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtDecoderInitializationException;
+import org.springframework.security.oauth2.jwt.JwtException;
+
+/**
+ * Decodes bearer tokens. Spring Security would answer each request with status 500 and
+ * log a stack trace while the keys of the identity provider cannot be fetched. Each cause
+ * is logged once a minute.
+ */
+final class TokenDecoder implements JwtDecoder {
+
+	private static final Log logger = LogFactory.getLog(TokenDecoder.class);
+
+	private static final Duration PERIOD = Duration.ofMinutes(1);
+
+	private final JwtDecoder decoder;
+
+	private final InstantSource clock;
+
+	private final Map<Class<?>, Instant> logged = new HashMap<>();
+
+	TokenDecoder(JwtDecoder decoder, InstantSource clock) {
+		this.decoder = decoder;
+		this.clock = clock;
+	}
+
+	@Override
+	public Jwt decode(String token) {
+		try {
+			return this.decoder.decode(token);
+		}
+		catch (BadJwtException ex) {
+			throw ex;
+		}
+		catch (JwtException | JwtDecoderInitializationException ex) {
+			log(NestedExceptionUtils.getMostSpecificCause(ex));
+			throw new KeysUnavailableException(ex);
+		}
+	}
+
+	private synchronized void log(Throwable cause) {
+		Instant now = this.clock.instant();
+		Instant latest = this.logged.get(cause.getClass());
+		if (latest == null || !now.isBefore(latest.plus(PERIOD))) {
+			this.logged.put(cause.getClass(), now);
+			logger.warn("The keys of the identity provider cannot be fetched, so requests with bearer tokens are "
+					+ "refused with status 503. Check spring.security.oauth2.resourceserver.jwt and the identity "
+					+ "provider: " + cause);
+		}
+	}
+
+}
