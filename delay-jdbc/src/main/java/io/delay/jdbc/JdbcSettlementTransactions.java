@@ -18,6 +18,9 @@ package io.delay.jdbc;
 
 import java.util.function.Consumer;
 
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
@@ -68,7 +71,7 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 	public void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception {
 		// Connects outside the transaction, which holds a connection
 		this.database.works();
-		TransactionStatus status = this.transactionManager.getTransaction(NEW);
+		TransactionStatus status = begin();
 		CommitMark mark;
 		try {
 			mark = CommitMark.ofTransaction();
@@ -86,6 +89,17 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 				throw ex;
 			}
 			afterCommit.accept(ex);
+		}
+	}
+
+	// The log treats it like any other outage of the database
+	private TransactionStatus begin() {
+		try {
+			return this.transactionManager.getTransaction(NEW);
+		}
+		catch (CannotCreateTransactionException ex) {
+			throw new DataAccessResourceFailureException("The database cannot begin a transaction: "
+					+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 		}
 	}
 

@@ -18,6 +18,7 @@ package io.delay.jdbc;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Date;
@@ -47,6 +48,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -170,6 +172,22 @@ abstract class TransactionContract {
 		assertThatExceptionOfType(TransactionSystemException.class)
 			.isThrownBy(() -> new JdbcSettlementTransactions(this.database, manager).execute(() -> insertRow("a"),
 					TransactionContract::unexpected));
+	}
+
+	@Test
+	void aTransactionThatCannotBeginIsAnOutageOfTheDatabase() {
+		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
+
+			@Override
+			protected void doBegin(Object transaction, TransactionDefinition definition) {
+				throw new CannotCreateTransactionException("no connection", new SQLException("refused"));
+			}
+
+		};
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> new JdbcSettlementTransactions(this.database, manager).execute(() -> insertRow("a"),
+					TransactionContract::unexpected))
+			.withMessageContaining("refused");
 	}
 
 	@Test

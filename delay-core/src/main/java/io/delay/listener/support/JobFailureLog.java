@@ -67,7 +67,8 @@ public final class JobFailureLog {
 
 	/**
 	 * Log the failure of a job as a warning, or at DEBUG if a failure of the same kind
-	 * was logged recently.
+	 * was logged recently. The stack trace of an outage of the store is logged only at
+	 * DEBUG, because it is long and explains nothing.
 	 * @param log the log to write to
 	 * @param message what happened, with the id of the job
 	 * @param failure the exception
@@ -75,12 +76,15 @@ public final class JobFailureLog {
 	public void warn(FailureLog log, String message, Throwable failure) {
 		tellLeftOut();
 		attempt(() -> {
-			if (isFirst(new Kind(FailureKind.of(failure), false))) {
+			boolean first = isFirst(new Kind(FailureKind.of(failure), false));
+			if (first && !StoreFailures.isTemporary(failure)) {
 				log.warn(message, failure);
+				return;
 			}
-			else {
-				log.debug(message, failure);
+			if (first) {
+				log.warn(message + ": " + failure);
 			}
+			log.debug(message, failure);
 		});
 	}
 
@@ -116,7 +120,8 @@ public final class JobFailureLog {
 
 	/**
 	 * Log as a warning that a job is buried because of a failure. The stack trace is
-	 * included unless it was logged recently for the same kind.
+	 * included unless it was logged recently for the same kind or is that of an outage of
+	 * the store.
 	 * @param log the log to write to
 	 * @param message what happened, with the id of the job
 	 * @param failure the exception
@@ -125,11 +130,11 @@ public final class JobFailureLog {
 		tellLeftOut();
 		attempt(() -> {
 			Kind kind = new Kind(FailureKind.of(failure), true);
-			if (isFirst(kind) || log.isDebugEnabled()) {
+			if ((isFirst(kind) && !StoreFailures.isTemporary(failure)) || log.isDebugEnabled()) {
 				log.warn(message, failure);
 			}
 			else {
-				log.warn(message + ": " + kind.failure());
+				log.warn(message + ": " + (StoreFailures.isTemporary(failure) ? failure : kind.failure()));
 			}
 		});
 	}

@@ -26,6 +26,7 @@ import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
@@ -72,6 +73,18 @@ class JobFailureLogTests {
 
 	private void pass(Duration time) {
 		this.now.addAndGet(time.toNanos());
+	}
+
+	@Test
+	void outagesOfTheStoreAreLoggedWithoutTheirStackTraces() {
+		DataAccessResourceFailureException outage = new DataAccessResourceFailureException("unreachable");
+		this.log.setLevel(Level.INFO);
+		this.failures.warn(this.target, "Job 1 failed", outage);
+		this.failures.warnOfBurial(this.target, "Job 2 is buried", outage);
+		assertThat(this.log.text()).contains("Job 1 failed: " + outage, "Job 2 is buried: " + outage)
+			.doesNotContain("\tat ");
+		this.failures.warn(this.target, "Job 3 failed", new IllegalStateException("broken"));
+		assertThat(this.log.text()).contains("\tat ");
 	}
 
 	@Test
