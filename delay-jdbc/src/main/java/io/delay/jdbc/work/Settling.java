@@ -25,6 +25,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
+import org.springframework.dao.DataAccessException;
+
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.JobTable.Lock;
@@ -40,6 +42,9 @@ import io.delay.store.life.StagedJob;
  */
 public final class Settling {
 
+	/** In milliseconds. The pauses of a settlement add up to less than twice as long. */
+	private static final int LONGEST_PAUSE = 32;
+
 	private final Works works;
 
 	/**
@@ -53,12 +58,46 @@ public final class Settling {
 	/**
 	 * End leases. Jobs that another transaction has locked are left out, because such a
 	 * transaction can be one of the application and last longer than the leases of the
-	 * other jobs.
+	 * other jobs. They are tried again a few times, because a reserve that read a job
+	 * before it was reserved locks it for a moment.
 	 * @param settlements the settlements
 	 * @return the results in their order, {@link SettleResult#UNREACHABLE} if another
 	 * transaction has locked the job
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
+		List<SettleResult> results = new ArrayList<>(settleUnlocked(settlements));
+		for (int pause = 2; pause <= LONGEST_PAUSE && results.contains(SettleResult.UNREACHABLE); pause *= 2) {
+			if (!repeatLocked(settlements, results, pause)) {
+				break;
+			}
+		}
+		return results;
+	}
+
+	// Returns whether the settlements of locked jobs were tried again.
+	private boolean repeatLocked(List<Settlement> settlements, List<SettleResult> results, int pause) {
+		int[] locked = IntStream.range(0, results.size())
+			.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
+			.toArray();
+		try {
+			Thread.sleep(pause);
+			List<SettleResult> repeated = settleUnlocked(IntStream.of(locked).mapToObj(settlements::get).toList());
+			for (int i = 0; i < locked.length; i++) {
+				results.set(locked[i], repeated.get(i));
+			}
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+		catch (DataAccessException ex) {
+			// The results of the other settlements count, and the caller repeats these
+			return false;
+		}
+	}
+
+	private List<SettleResult> settleUnlocked(List<Settlement> settlements) {
 		if (settlements.stream().allMatch(Settlement.Ack.class::isInstance)) {
 			try {
 				return this.works.own((work) -> acknowledge(work, settlements, Lock.SKIP));
