@@ -103,7 +103,7 @@ public final class ForgetCommand {
 		TopicEntry entry = this.list.entry(topic);
 		int count = (entry != null) ? entry.partitions(topic) : this.wantedPartitions.applyAsInt(topic);
 		TopicPartitions partitions = new TopicPartitions(this.namespace, topic, count);
-		TopicStatus found = this.status.execute(partitions, false);
+		TopicStatus found = this.status.execute(partitions, true);
 		if (entry == null || !found.isUnused()) {
 			return new ForgetResult(false, found);
 		}
@@ -111,7 +111,7 @@ public final class ForgetCommand {
 		String forgetting = begin(topic, entry.text(), count, PartitionLayouts.lastMove(layouts.values()));
 		try {
 			return (forgetting != null && forget(partitions, layouts.keySet(), forgetting))
-					? new ForgetResult(true, found) : new ForgetResult(false, this.status.execute(partitions, false));
+					? new ForgetResult(true, found) : new ForgetResult(false, this.status.execute(partitions, true));
 		}
 		catch (OutcomeUnknownException ex) {
 			throw ex;
