@@ -93,7 +93,9 @@ class JobLifeTests {
 	void anUnknownIdHasNoLife() {
 		assertThat(this.admin.life(TOPIC, "1")).isEmpty();
 		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.life("a b", "1"));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.life(TOPIC, "a b"));
+		// Another program may have stored a job with such an id
+		assertThat(this.admin.life(TOPIC, "a b")).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.life(TOPIC, ""));
 	}
 
 	private void submit(String id) {

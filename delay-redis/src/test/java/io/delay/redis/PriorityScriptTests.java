@@ -163,7 +163,7 @@ class PriorityScriptTests extends ScriptTests {
 			case RELEASE -> this.bench.run(script, "a", TOKEN, "+0");
 			case FAIL -> this.bench.run(script, "a", TOKEN, "+0", "h", "boom", "\n");
 			case HAND_BACK_JOBS -> this.bench.run(script, "a", TOKEN);
-			default -> this.bench.run(script, TOKEN, "0");
+			default -> this.bench.run(script, "0", TOKEN);
 		}
 		Map<String, Map<String, String>> contents = this.bench.contents();
 		contents.remove("failures");
