@@ -75,6 +75,11 @@ class ServerInfoReaderTests {
 		LettuceConnectionFactory factory = new LettuceConnectionFactory() {
 
 			@Override
+			public boolean isRunning() {
+				return true;
+			}
+
+			@Override
 			public RedisConnection getConnection() {
 				return with(RedisConnection.class, null, "getNativeConnection", seen);
 			}
