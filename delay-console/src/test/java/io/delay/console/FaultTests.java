@@ -245,17 +245,18 @@ class FaultTests {
 	@Test
 	void anActionThatThrowsIsABanner(Browser browser) {
 		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
-			String topic = ConsoleApplication.WITHOUT_HISTORY;
-			application.data().submit(topic, "1", "{}", Duration.ofHours(1));
-			browser.open(application.console() + "#/topic/" + topic + "/job?id=1");
+			application.data().submit("orders", "1", "{}", Duration.ofHours(1));
+			browser.open(application.console() + "#/topic/orders/jobs?state=delayed");
 			browser.waitForText("as of");
-			browser.click("Reschedule");
+			browser.click("Reschedule: All 1");
 			browser.run("""
 					Date.prototype.toISOString = () => { throw 'no time'; };
 					document.querySelector('dialog [name=dueTime]').value = '2030-01-01T00:00';
 					""");
 			browser.confirm("Reschedule");
 			browser.waitForText("The page failed: no time");
+			browser.await("its line in the log",
+					() -> browser.takeLog().stream().anyMatch((line) -> line.contains("Uncaught (in promise)")));
 		}
 	}
 
