@@ -190,6 +190,28 @@ abstract class BadInputTests {
 		}
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "/topics", "/topics/a", "/topics/a/jobs?state=READY", "/topics/a/job?id=1",
+			"/openapi.yaml", "/unknown" })
+	void headersAndMethodsThatNoOperationHas(String path) throws IOException {
+		for (String accept : new String[] { "*/*;q=0", "application/json;q=0", "*/*;q=0, text/html",
+				"application/*;q=0.0", "application/json;q=0,application/problem+json;q=0", "x", "a/b;q=x", "*/*;q=2",
+				"*/json" }) {
+			assertThat(status("GET", path, "Accept: " + accept)).as(accept).matches("HTTP/1.1 4\\d\\d.*");
+		}
+		for (String method : new String[] { "FOO", "get", "PROPFIND", "TRACE", "A-B", "OPTIONS", "PUT" }) {
+			assertThat(status(method, path, "Accept: */*;q=0")).as(method).matches("HTTP/1.1 4\\d\\d.*");
+			assertThat(status(method, path, "Accept: */*")).as(method).matches("HTTP/1.1 4\\d\\d.*");
+		}
+	}
+
+	private String status(String method, String path, String header) throws IOException {
+		try (Socket socket = connect()) {
+			write(socket, head(method, "/delay/v1" + path, header + "\r\nConnection: close"));
+			return status(socket);
+		}
+	}
+
 	@Test
 	void manyHeaders() throws IOException {
 		StringBuilder headers = new StringBuilder();

@@ -26,9 +26,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.apache.catalina.connector.ClientAbortException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -62,17 +64,22 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
+		if (!hasBody(request)) {
+			chain.doFilter(request, response);
+			return;
+		}
+		HttpServletResponse open = new OpenResponse(response);
 		// The actuator would read it, also for the health, which is open to everyone
-		if (hasBody(request) && READS.contains(request.getMethod())) {
-			SecurityProblems.unexpectedBody(response);
+		if (READS.contains(request.getMethod())) {
+			SecurityProblems.unexpectedBody(open);
 		}
 		else {
-			chain.doFilter(request, response);
+			chain.doFilter(request, open);
 		}
-		if (hasBody(request) && !isRead(request, response) && !request.getInputStream().isFinished()) {
-			// Completes the response, except for an error that Tomcat sends
-			response.getOutputStream().close();
-			if (!readRest(request.getInputStream())) {
+		if (!isRead(request, response) && !request.getInputStream().isFinished()) {
+			response.flushBuffer();
+			if (!readRest(request)) {
+				open.getOutputStream().close();
 				// Makes Tomcat close the connection, without a message in the log
 				throw new ClientAbortException("The rest of the body was not sent in time");
 			}
@@ -88,14 +95,17 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 		return request.isAsyncStarted() || (response.getStatus() < 400 && WITH_BODY.contains(request.getMethod()));
 	}
 
-	private boolean readRest(ServletInputStream body) {
-		if (!this.readers.tryAcquire()) {
+	// A client that expects a status before it sends the body does not send it after a
+	// refusal
+	private boolean readRest(HttpServletRequest request) throws IOException {
+		if (request.getHeader("Expect") != null || !this.readers.tryAcquire()) {
 			return false;
 		}
 		try {
 			long startedAt = System.nanoTime();
 			byte[] buffer = new byte[8192];
 			int size = 0;
+			ServletInputStream body = request.getInputStream();
 			while (size <= MAX_SIZE && System.nanoTime() - startedAt < MAX_TIME.toNanos()) {
 				int count = body.read(buffer);
 				if (count == -1) {
@@ -111,6 +121,44 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 		finally {
 			this.readers.release();
 		}
+	}
+
+	/**
+	 * A response whose errors have no declared length, because Tomcat closes the body of
+	 * the request when the declared length has been written.
+	 */
+	private static final class OpenResponse extends HttpServletResponseWrapper {
+
+		OpenResponse(HttpServletResponse response) {
+			super(response);
+		}
+
+		@Override
+		public void setContentLength(int length) {
+			setContentLengthLong(length);
+		}
+
+		@Override
+		public void setContentLengthLong(long length) {
+			if (getStatus() < 400) {
+				super.setContentLengthLong(length);
+			}
+		}
+
+		@Override
+		public void setHeader(String name, String value) {
+			if (getStatus() < 400 || !HttpHeaders.CONTENT_LENGTH.equalsIgnoreCase(name)) {
+				super.setHeader(name, value);
+			}
+		}
+
+		@Override
+		public void addHeader(String name, String value) {
+			if (getStatus() < 400 || !HttpHeaders.CONTENT_LENGTH.equalsIgnoreCase(name)) {
+				super.addHeader(name, value);
+			}
+		}
+
 	}
 
 }

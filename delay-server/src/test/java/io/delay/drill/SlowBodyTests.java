@@ -17,6 +17,7 @@
 package io.delay.drill;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -110,6 +111,21 @@ class SlowBodyTests {
 					assertOthersAreAnswered(application.port(), "none");
 				}
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "POST /delay/v1/jobs, 401", "GET /actuator/health, 400", "POST /delay/v2/jobs, 401" })
+	void clientThatSendsTheWholeBodyFirstReceivesTheRefusal(String request, int status) throws Exception {
+		int size = 8 * 1024 * 1024;
+		try (Socket socket = new Socket("localhost",
+				Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port")))) {
+			socket.setSoTimeout(30_000);
+			socket.getOutputStream()
+				.write(head(request, "Content-Length: " + size).getBytes(StandardCharsets.US_ASCII));
+			socket.getOutputStream().write(new byte[size]);
+			assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
+				.isEqualTo("HTTP/1.1 " + status);
 		}
 	}
 
