@@ -115,14 +115,16 @@ class SlowBodyTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "POST /delay/v1/jobs, 401", "GET /actuator/health, 400", "POST /delay/v2/jobs, 401" })
-	void clientThatSendsTheWholeBodyFirstReceivesTheRefusal(String request, int status) throws Exception {
-		int size = 8 * 1024 * 1024;
+	@CsvSource({ "POST /delay/v1/jobs, none, 401", "GET /actuator/health, none, 400",
+			"POST /delay/v1/topics/a/jobs, alice, 413" })
+	void clientThatSendsTheWholeBodyFirstReceivesTheRefusal(String request, String user, int status) throws Exception {
+		int size = 16 * 1024 * 1024 + 1;
+		String authorization = "alice".equals(user) ? "\r\nAuthorization: " + CREDENTIALS : "";
 		try (Socket socket = new Socket("localhost",
 				Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port")))) {
 			socket.setSoTimeout(30_000);
 			socket.getOutputStream()
-				.write(head(request, "Content-Length: " + size).getBytes(StandardCharsets.US_ASCII));
+				.write(head(request, "Content-Length: " + size + authorization).getBytes(StandardCharsets.US_ASCII));
 			socket.getOutputStream().write(new byte[size]);
 			assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
 				.isEqualTo("HTTP/1.1 " + status);
