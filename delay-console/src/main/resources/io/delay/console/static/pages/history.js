@@ -5,7 +5,7 @@ import { number, relative } from '../format.js';
 import { state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import * as links from '../router.js';
-import { plainId } from '../text.js';
+import { plain, plainId } from '../text.js';
 import { t } from '../words.js';
 
 export function runTable(topic, runs, { withId = true } = {}) {
