@@ -297,6 +297,17 @@ class ScopedListenerTests {
 			this.callbacks.put(name, callback);
 		}
 
+		// Spring Framework 6 has no default for this method and the next one
+		@Override
+		public Object resolveContextualObject(String key) {
+			return null;
+		}
+
+		@Override
+		public String getConversationId() {
+			return null;
+		}
+
 	}
 
 	/**
