@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,23 @@ abstract class ConcurrencyContract {
 			.toList();
 	}
 
+	// Settlements of jobs that another transaction has locked are repeated, as a listener
+	// does
+	private void settle(List<Settlement> acks) {
+		List<Settlement> left = acks;
+		for (int attempt = 1; attempt <= 100 && !left.isEmpty(); attempt++) {
+			List<Settlement> called = left;
+			List<SettleResult> results = this.store.settle(called);
+			assertThat(results).containsAnyOf(SettleResult.DONE, SettleResult.UNREACHABLE)
+				.doesNotContain(SettleResult.LEASE_LOST);
+			left = IntStream.range(0, called.size())
+				.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
+				.mapToObj(called::get)
+				.toList();
+		}
+		assertThat(left).isEmpty();
+	}
+
 	private static NewJob job(String id) {
 		return new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[50]));
 	}
@@ -174,7 +192,7 @@ abstract class ConcurrencyContract {
 				}
 			}
 			if (!acks.isEmpty()) {
-				assertThat(this.store.settle(acks)).containsOnly(SettleResult.DONE);
+				settle(acks);
 			}
 			else if (last && new JdbcJobStoreInspector(this.database).status(TOPIC).count(JobState.READY) == 0) {
 				return;

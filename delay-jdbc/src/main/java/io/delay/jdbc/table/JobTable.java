@@ -152,7 +152,7 @@ public final class JobTable {
 	}
 
 	/**
-	 * Read the jobs that were reserved with a token, and lock them. Those that another
+	 * Read the jobs that were reserved with a token, and lock them. Jobs that another
 	 * transaction has locked are left out.
 	 * @param session the session
 	 * @param topic the topic
@@ -164,6 +164,14 @@ public final class JobTable {
 				"SELECT " + JobDepth.DETAILS.columns() + " FROM " + this.table
 						+ " WHERE topic = ? AND place IN (3, 5) AND token = ? ORDER BY id" + Lock.SKIP.clause,
 				(row) -> this.reader.read(row, topic, JobDepth.DETAILS), List.of(topic, token));
+	}
+
+	// Does not lock, and therefore does not wait.
+	public boolean isAnyHeld(Session session, String topic, String token) {
+		return !session
+			.query("SELECT id FROM " + this.table + " WHERE topic = ? AND place IN (3, 5) AND token = ?", this::id,
+					List.of(topic, token))
+			.isEmpty();
 	}
 
 	/**

@@ -43,7 +43,7 @@ import io.delay.store.life.StagedJob;
 public final class Settling {
 
 	/** In milliseconds. The pauses of a settlement add up to less than twice as long. */
-	private static final int LONGEST_PAUSE = 32;
+	private static final int LONGEST_PAUSE = 8;
 
 	private final Works works;
 
@@ -66,8 +66,9 @@ public final class Settling {
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
 		List<SettleResult> results = new ArrayList<>(settleUnlocked(settlements));
-		for (int pause = 2; pause <= LONGEST_PAUSE && results.contains(SettleResult.UNREACHABLE); pause *= 2) {
-			if (!repeatLocked(settlements, results, pause)) {
+		for (int pause = 2; pause <= LONGEST_PAUSE && results.contains(SettleResult.UNREACHABLE)
+				&& pause(pause); pause *= 2) {
+			if (!repeatLocked(settlements, results)) {
 				break;
 			}
 		}
@@ -75,21 +76,16 @@ public final class Settling {
 	}
 
 	// Returns whether the settlements of locked jobs were tried again.
-	private boolean repeatLocked(List<Settlement> settlements, List<SettleResult> results, int pause) {
+	private boolean repeatLocked(List<Settlement> settlements, List<SettleResult> results) {
 		int[] locked = IntStream.range(0, results.size())
 			.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
 			.toArray();
 		try {
-			Thread.sleep(pause);
 			List<SettleResult> repeated = settleUnlocked(IntStream.of(locked).mapToObj(settlements::get).toList());
 			for (int i = 0; i < locked.length; i++) {
 				results.set(locked[i], repeated.get(i));
 			}
 			return true;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
 		}
 		catch (DataAccessException ex) {
 			// The results of the other settlements count, and the caller repeats these
@@ -230,13 +226,37 @@ public final class Settling {
 	}
 
 	/**
-	 * Hand back the jobs that were reserved with a token. The leases of jobs that another
-	 * transaction has locked end after their TTR.
+	 * Hand back the jobs that were reserved with a token. Those that another transaction
+	 * has locked are tried again a few times. If they are still locked, their leases end
+	 * after their TTR.
 	 * @param topic the topic
 	 * @param token the token
 	 * @return the number of jobs
 	 */
 	public int handBack(String topic, String token) {
+		int count = handBackUnlocked(topic, token);
+		for (int pause = 2; pause <= LONGEST_PAUSE && isAnyHeld(topic, token) && pause(pause); pause *= 2) {
+			count += handBackUnlocked(topic, token);
+		}
+		return count;
+	}
+
+	private boolean isAnyHeld(String topic, String token) {
+		return this.works.own((work) -> work.tables().jobs().isAnyHeld(work.session(), topic, token));
+	}
+
+	private static boolean pause(int millis) {
+		try {
+			Thread.sleep(millis);
+			return true;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+	}
+
+	private int handBackUnlocked(String topic, String token) {
 		return this.works.own((work) -> {
 			TopicWork jobs = work.topic(topic);
 			int handedBack = new JobTransitions(jobs, work.transaction())
