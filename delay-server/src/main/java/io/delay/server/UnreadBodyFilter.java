@@ -78,6 +78,11 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 		}
 		if (!isRead(request, response) && !request.getInputStream().isFinished()) {
 			response.flushBuffer();
+			if (!response.isCommitted()) {
+				// Tomcat sends the page of an error after the filters
+				response.setHeader(HttpHeaders.CONNECTION, "close");
+				return;
+			}
 			if (!readRest(request)) {
 				open.getOutputStream().close();
 				// Makes Tomcat close the connection, without a message in the log
