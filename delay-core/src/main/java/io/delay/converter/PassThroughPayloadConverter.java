@@ -77,7 +77,7 @@ abstract class PassThroughPayloadConverter implements PayloadConverter {
 	 * @return the marked JSON, or the same array if the JSON is not a string
 	 */
 	static byte[] markJsonString(byte[] json) {
-		if (json.length == 0 || json[0] != '"') {
+		if (json.length < 2 || json[0] != '"' || json[json.length - 1] != '"') {
 			return json;
 		}
 		byte[] marked = Arrays.copyOf(json, json.length + END_OF_JSON_STRING.length - 1);
