@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.delay.converter.JacksonPayloadConverter;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.rest.RestApplication.Web;
@@ -122,7 +121,6 @@ abstract class OperationTests {
 		send("POST", "/topics/forms/jobs", "{\"id\":\"bytes\",\"payloadBase64\":\"/wA=\"}");
 		send("POST", "/topics/forms/jobs", "{\"id\":\"empty\",\"payloadText\":\"\"}");
 		assertThat(payload("json")).isEqualTo("\"\\u00e4\" \t".getBytes(StandardCharsets.UTF_8));
-		assertThat(new JacksonPayloadConverter().read(payload("json"), String.class)).isEqualTo("\u00e4");
 		assertThat(payload("text")).isEqualTo("\u4e00 {".getBytes(StandardCharsets.UTF_8));
 		assertThat(payload("bytes")).isEqualTo(new byte[] { (byte) 0xFF, 0 });
 		assertThat(job("forms", "json", "auto")).contains("\"payload\":\"\\u00e4\"");
