@@ -37,13 +37,15 @@ public final class AuthenticatedName {
 	/**
 	 * Return the name of an authenticated client.
 	 * @param principal the principal of the request, {@code null} if it has none
-	 * @return the name, {@code null} if the client is anonymous
+	 * @return the name, {@code null} if the client is anonymous. A client without a name
+	 * is {@code unnamed}
 	 */
 	public static @Nullable String of(@Nullable Principal principal) {
 		if (principal == null || (SECURITY && SpringSecurity.isAnonymous(principal))) {
 			return null;
 		}
-		return principal.getName();
+		// A bearer token without a subject has no name on Spring Security 6
+		return (principal.getName() != null) ? principal.getName() : "unnamed";
 	}
 
 	/**

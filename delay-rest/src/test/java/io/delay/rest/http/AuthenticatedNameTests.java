@@ -46,6 +46,11 @@ class AuthenticatedNameTests {
 	}
 
 	@Test
+	void authenticatedUserWithoutANameIsUnnamed() {
+		assertThat(AuthenticatedName.of(() -> null)).isEqualTo("unnamed");
+	}
+
+	@Test
 	void anonymousUserOfSpringSecurityHasNone() {
 		assertThat(AuthenticatedName.of(new AnonymousAuthenticationToken("key", "anonymousUser",
 				AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"))))
