@@ -60,7 +60,7 @@ class ReconnectCheckTests {
 	/** Also the shortest time after which a connection is checked. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-	private static final String WARNING = "The driver has not tried to connect to Redis again";
+	private static final String WARNING = "No attempt to connect to Redis was seen";
 
 	private final AtomicBoolean losing = new AtomicBoolean();
 

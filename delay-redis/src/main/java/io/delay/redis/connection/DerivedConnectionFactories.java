@@ -156,6 +156,13 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		return builder.build();
 	}
 
+	// The driver asks one Sentinel after the other for the master, and only then opens a
+	// channel.
+	private Duration longestAttempt() {
+		RedisSentinelConfiguration sentinel = this.application.getSentinelConfiguration();
+		return this.silence.multipliedBy((sentinel != null) ? sentinel.getSentinels().size() + 2 : 1);
+	}
+
 	private static Duration commandTimeout(LettuceClientConfiguration application) {
 		Duration timeout = application.getCommandTimeout();
 		boolean unlimited = timeout.isZero() || timeout.compareTo(LONGEST_COMMAND_TIMEOUT) > 0;
@@ -171,7 +178,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 					TimeUnit.MILLISECONDS))
 			.nettyCustomizer(new HandlerNettyCustomizer(application.getClientResources()
 				.map(ClientResources::nettyCustomizer)
-				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence));
+				.orElse(DefaultClientResources.DEFAULT_NETTY_CUSTOMIZER), this.silence, longestAttempt()));
 		application.getClientResources().ifPresent((original) -> {
 			builder.socketAddressResolver(original.socketAddressResolver());
 			builder.addressResolverGroup(original.addressResolverGroup());

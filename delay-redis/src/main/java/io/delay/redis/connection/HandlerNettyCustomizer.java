@@ -38,22 +38,27 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 
 	private final Duration timeout;
 
+	private final Duration longestAttempt;
+
 	private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
 	/**
 	 * Create a customizer.
 	 * @param application the customizer of the application
 	 * @param timeout how long to wait for a reply
+	 * @param longestAttempt how long an attempt to connect may take until it opens a
+	 * channel
 	 */
-	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout) {
+	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout, Duration longestAttempt) {
 		this.application = application;
 		this.timeout = timeout;
+		this.longestAttempt = longestAttempt;
 	}
 
 	@Override
 	public void afterBootstrapInitialized(Bootstrap bootstrap) {
 		this.application.afterBootstrapInitialized(bootstrap);
-		ReconnectCheck.addTo(bootstrap, this.timeout.plus(DerivedConnectionFactories.LONGEST_RECONNECT_DELAY));
+		ReconnectCheck.addTo(bootstrap, this.longestAttempt.plus(DerivedConnectionFactories.LONGEST_RECONNECT_DELAY));
 	}
 
 	@Override

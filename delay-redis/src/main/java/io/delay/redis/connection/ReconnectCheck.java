@@ -78,11 +78,11 @@ final class ReconnectCheck {
 	}
 
 	// The driver does not listen before a connection was opened for the first time, and
-	// after the connection was closed on purpose. The pauses become longer, because an
-	// attempt that first looks up the master in Sentinel may have opened no channel yet.
+	// after the connection was closed on purpose. The pauses become longer, because two
+	// attempts at the same time would leave a connection that nothing closes.
 	private void check(Channel channel, ConnectionWatchdog driver, Duration waited) {
 		if (this.last == channel && driver.isListenOnChannelInactive()) {
-			logger.warn("The driver has not tried to connect to Redis again for " + waited.toMillis()
+			logger.warn("No attempt to connect to Redis was seen for " + waited.toMillis()
 					+ " ms after a connection was closed; connecting again");
 			driver.scheduleReconnect();
 			schedule(channel, driver, waited.multipliedBy(2));

@@ -92,17 +92,12 @@ public final class SharedConnection implements ScriptRoute {
 	 * none can be made, or if the connections were closed
 	 */
 	public RedisConnection open() {
-		if (!this.factory.isRunning()) {
-			throw new NonTransientDataAccessResourceException("The connections of Delay to Redis at " + this.server
-					+ " are closed, because the application context or the RedisConnections bean was closed; "
-					+ "nothing was sent. Submit and settle jobs before that");
-		}
 		if (this.commands != null) {
-			return this.factory.getConnection();
+			return connection();
 		}
 		awaitTurn();
 		try {
-			RedisConnection connection = this.factory.getConnection();
+			RedisConnection connection = connection();
 			this.commands = commands(connection);
 			return connection;
 		}
@@ -111,6 +106,20 @@ public final class SharedConnection implements ScriptRoute {
 		}
 		finally {
 			this.connecting.unlock();
+		}
+	}
+
+	private RedisConnection connection() {
+		try {
+			return this.factory.getConnection();
+		}
+		catch (IllegalStateException ex) {
+			if (this.factory.isRunning()) {
+				throw ex;
+			}
+			throw new NonTransientDataAccessResourceException("The connections of Delay to Redis at " + this.server
+					+ " are closed, because the application context or the RedisConnections bean was closed; "
+					+ "nothing was sent. Submit and settle jobs before that", ex);
 		}
 	}
 
