@@ -239,8 +239,7 @@ public final class JobDispatcher {
 	}
 
 	// Gives up a job whose lease has become void, or informs its handler if it has
-	// started.
-	// Does not block.
+	// started. Does not block.
 	public void leaseVoided(Lease lease) {
 		JobDelivery delivery = this.queue.leaseVoided(lease);
 		if (delivery != null) {

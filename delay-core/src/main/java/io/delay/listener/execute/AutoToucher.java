@@ -252,7 +252,7 @@ public final class AutoToucher {
 			sent.forEach(AutoTouch::repeat);
 		}
 		catch (RuntimeException | Error ex) {
-			this.failures.warn(failureLog, describe(touches), ex);
+			this.failures.warnOfCall(failureLog, describe(touches), ex);
 			sent.forEach(AutoTouch::repeat);
 		}
 	}

@@ -150,7 +150,7 @@ public final class JobExecution implements Execution {
 	}
 
 	private Settlement releaseUnhandled(HeldJob job, Throwable failure) {
-		this.failures.warn(failureLog,
+		this.failures.warnOfCall(failureLog,
 				"Cannot begin the transaction of the handler of " + job
 						+ "; its handler was not called, the job is delivered again, and the attempt does not count",
 				failure);

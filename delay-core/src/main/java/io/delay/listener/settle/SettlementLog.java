@@ -127,7 +127,7 @@ public final class SettlementLog {
 	}
 
 	void late(PendingSettlement settlement, Throwable failure) {
-		this.failures.warn(failureLog, "Gave up on the " + settlement
+		this.failures.warnOfCall(failureLog, "Gave up on the " + settlement
 				+ ": the container has stopped and the store did not accept it. The job will be " + "delivered again",
 				failure);
 	}

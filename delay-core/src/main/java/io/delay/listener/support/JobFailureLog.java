@@ -67,8 +67,7 @@ public final class JobFailureLog {
 
 	/**
 	 * Log the failure of a job as a warning, or at DEBUG if a failure of the same kind
-	 * was logged recently. The stack trace of an outage of the store is logged only at
-	 * DEBUG, because it is long and explains nothing.
+	 * was logged recently.
 	 * @param log the log to write to
 	 * @param message what happened, with the id of the job
 	 * @param failure the exception
@@ -76,12 +75,31 @@ public final class JobFailureLog {
 	public void warn(FailureLog log, String message, Throwable failure) {
 		tellLeftOut();
 		attempt(() -> {
-			boolean first = isFirst(new Kind(FailureKind.of(failure), false));
-			if (first && !StoreFailures.isTemporary(failure)) {
+			if (isFirst(new Kind(FailureKind.of(failure), false))) {
 				log.warn(message, failure);
-				return;
 			}
-			if (first) {
+			else {
+				log.debug(message, failure);
+			}
+		});
+	}
+
+	/**
+	 * Log the failure of a call of the store for a job like other failures, except that
+	 * the stack trace of an outage of the store is logged only at DEBUG, because it is
+	 * long and explains nothing.
+	 * @param log the log to write to
+	 * @param message what happened, with the id of the job
+	 * @param failure the exception
+	 */
+	public void warnOfCall(FailureLog log, String message, Throwable failure) {
+		if (!StoreFailures.isTemporary(failure)) {
+			warn(log, message, failure);
+			return;
+		}
+		tellLeftOut();
+		attempt(() -> {
+			if (isFirst(new Kind(FailureKind.of(failure), false))) {
 				log.warn(message + ": " + failure);
 			}
 			log.debug(message, failure);
@@ -120,8 +138,7 @@ public final class JobFailureLog {
 
 	/**
 	 * Log as a warning that a job is buried because of a failure. The stack trace is
-	 * included unless it was logged recently for the same kind or is that of an outage of
-	 * the store.
+	 * included unless it was logged recently for the same kind.
 	 * @param log the log to write to
 	 * @param message what happened, with the id of the job
 	 * @param failure the exception
@@ -130,11 +147,11 @@ public final class JobFailureLog {
 		tellLeftOut();
 		attempt(() -> {
 			Kind kind = new Kind(FailureKind.of(failure), true);
-			if ((isFirst(kind) && !StoreFailures.isTemporary(failure)) || log.isDebugEnabled()) {
+			if (isFirst(kind) || log.isDebugEnabled()) {
 				log.warn(message, failure);
 			}
 			else {
-				log.warn(message + ": " + (StoreFailures.isTemporary(failure) ? failure : kind.failure()));
+				log.warn(message + ": " + kind.failure());
 			}
 		});
 	}

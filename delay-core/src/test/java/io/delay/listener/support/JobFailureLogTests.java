@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
 
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
@@ -79,12 +80,17 @@ class JobFailureLogTests {
 	void outagesOfTheStoreAreLoggedWithoutTheirStackTraces() {
 		DataAccessResourceFailureException outage = new DataAccessResourceFailureException("unreachable");
 		this.log.setLevel(Level.INFO);
-		this.failures.warn(this.target, "Job 1 failed", outage);
-		this.failures.warnOfBurial(this.target, "Job 2 is buried", outage);
-		assertThat(this.log.text()).contains("Job 1 failed: " + outage, "Job 2 is buried: " + outage)
-			.doesNotContain("\tat ");
-		this.failures.warn(this.target, "Job 3 failed", new IllegalStateException("broken"));
+		this.failures.warnOfCall(this.target, "Job 1 failed", outage);
+		assertThat(this.log.text()).contains("Job 1 failed: " + outage).doesNotContain("\tat ");
+		this.failures.warnOfCall(this.target, "Job 2 failed", new IllegalStateException("broken"));
 		assertThat(this.log.text()).contains("\tat ");
+	}
+
+	@Test
+	void aHandlerThatFailsLikeAStoreLeavesItsStackTrace() {
+		this.failures.warn(this.target, "Job 1 failed", new QueryTimeoutException("slow"));
+		this.failures.warnOfBurial(this.target, "Job 2 is buried", new QueryTimeoutException("x".repeat(100_000)));
+		assertThat(this.log.text()).contains("Job 1 failed\n", "\tat ").hasSizeLessThan(50_000);
 	}
 
 	@Test
