@@ -111,6 +111,20 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 		this.lock.lock();
 		try {
 			this.underWay--;
+			return takeWaiting();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Take all parts that wait, because no call can be created for them.
+	 * @return the parts
+	 */
+	public List<P> takeWaiting() {
+		this.lock.lock();
+		try {
 			List<P> parts = List.copyOf(this.waiting);
 			this.waiting.clear();
 			return parts;

@@ -196,9 +196,16 @@ public final class SharedSubmits {
 
 	// If all threads of a call have stopped waiting, nobody makes it.
 	private void passOn() {
-		PendingSubmit.Lead next = this.calls.ended();
-		while (next != null && !isLed(next)) {
-			next = this.calls.ended();
+		try {
+			PendingSubmit.Lead next = this.calls.ended();
+			while (next != null && !isLed(next)) {
+				next = this.calls.ended();
+			}
+		}
+		catch (Throwable ex) {
+			// No other thread would make a call for them
+			this.calls.takeWaiting().forEach((part) -> part.answer(new PendingSubmit.Alone()));
+			throw ex;
 		}
 	}
 
