@@ -90,7 +90,7 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private void check(String topic) {
 		try {
-			TopicStatus status = this.inspector.status(topic);
+			TopicStatus status = this.inspector.statusWithoutSizes(topic);
 			TopicPause pause = status.pause();
 			long ready = status.count(JobState.READY);
 			if (pause != null && ready > 0 && isFirstConsumerHere(topic)) {

@@ -73,7 +73,7 @@ final class ExpiredLeases {
 		}
 		this.progress.waitFor(reserved, this.source.inspector().count(this.topic, JobState.RESERVED));
 		this.lock.keep();
-		TopicPause pause = this.source.inspector().status(this.topic).pause();
+		TopicPause pause = this.source.inspector().statusWithoutSizes(this.topic).pause();
 		if (pause == null) {
 			reserve();
 		}

@@ -87,7 +87,7 @@ final class TopicMove {
 
 	// Not if the topic exists in the target, because it may have been resumed there
 	private void copyPause() {
-		TopicPause pause = this.source.inspector().status(this.topic).pause();
+		TopicPause pause = this.source.inspector().statusWithoutSizes(this.topic).pause();
 		if (pause != null && !this.target.inspector().topics().contains(this.topic)) {
 			this.target.administrator().pause(this.topic, pause.by());
 		}

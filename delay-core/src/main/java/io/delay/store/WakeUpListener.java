@@ -36,10 +36,11 @@ public interface WakeUpListener {
 	void wakeUpIn(Duration delay);
 
 	/**
-	 * A lease has become void, because its job was replaced, cancelled or purged, or
-	 * because its job is not yet due and was rescheduled or buried. If the handler has
-	 * not started, it must not be started. This method is called for the leases of all
-	 * consumers of the topic, and does nothing by default.
+	 * A lease has become void, because its job was replaced or cancelled, or because its
+	 * job is not yet due and was rescheduled, buried or purged. If the handler has not
+	 * started, it must not be started. This method is called for the leases of all
+	 * consumers of the topic, and does nothing by default. A store may also call it for
+	 * other jobs that are purged.
 	 * @param lease the lease
 	 */
 	default void leaseVoided(Lease lease) {

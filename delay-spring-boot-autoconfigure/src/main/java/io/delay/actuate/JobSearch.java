@@ -67,8 +67,7 @@ final class JobSearch {
 			}
 			catch (IllegalStateException | IllegalArgumentException | TransientDataAccessResourceException ex) {
 				// For instance, it is being moved to another number of partitions, or
-				// another
-				// program has given it an invalid name
+				// another program has given it an invalid name
 				unread.add(topic);
 			}
 		}
