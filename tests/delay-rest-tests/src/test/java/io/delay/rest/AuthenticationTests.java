@@ -22,8 +22,8 @@ import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 import io.delay.rest.RestApplication.Web;
 import io.delay.template.DelayTemplate;
@@ -35,9 +35,19 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AuthenticationTests {
 
-	@ParameterizedTest
-	@EnumSource
-	void onlyAuthenticatedRequestsAreCarriedOut(Web web) {
+	@Test
+	void onlyAuthenticatedRequestsAreCarriedOutWithMvc() {
+		onlyAuthenticatedRequestsAreCarriedOut(Web.MVC);
+	}
+
+	@Test
+	@Tag("thorough")
+	@Tag("versions")
+	void onlyAuthenticatedRequestsAreCarriedOutWithWebFlux() {
+		onlyAuthenticatedRequestsAreCarriedOut(Web.WEBFLUX);
+	}
+
+	private static void onlyAuthenticatedRequestsAreCarriedOut(Web web) {
 		try (RestApplication application = RestApplication.start(web, RestOptions.defaults())) {
 			String body = "{\"id\":\"1\",\"payload\":1}";
 			HttpResponse<String> anonymous = send(application, body, null);

@@ -20,10 +20,10 @@ import java.net.http.HttpResponse;
 import java.util.Base64;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
@@ -42,9 +42,19 @@ class FailedRequestLogTests {
 
 	private static final String SECRET = "walrus";
 
-	@ParameterizedTest
-	@EnumSource
-	void failedRequestsLogNoPayloadHeaderOrCredential(Web web, CapturedOutput output) {
+	@Test
+	void failedRequestsLogNoPayloadHeaderOrCredentialWithMvc(CapturedOutput output) {
+		failedRequestsLogNoPayloadHeaderOrCredential(Web.MVC, output);
+	}
+
+	@Test
+	@Tag("thorough")
+	@Tag("versions")
+	void failedRequestsLogNoPayloadHeaderOrCredentialWithWebFlux(CapturedOutput output) {
+		failedRequestsLogNoPayloadHeaderOrCredential(Web.WEBFLUX, output);
+	}
+
+	private static void failedRequestsLogNoPayloadHeaderOrCredential(Web web, CapturedOutput output) {
 		RestOptions options = new RestOptions(true, DataSize.ofKilobytes(100), DataSize.ofKilobytes(100), 0, 8,
 				DelayTemplateOptions.defaults());
 		try (RestApplication application = RestApplication.start(web, options)) {

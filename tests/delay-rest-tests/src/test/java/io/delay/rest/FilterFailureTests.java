@@ -16,6 +16,7 @@
 
 package io.delay.rest;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
@@ -30,6 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for exceptions of filters of an application with Spring WebFlux.
  */
+@Tag("thorough")
+@Tag("versions")
 @Timeout(60)
 class FilterFailureTests {
 

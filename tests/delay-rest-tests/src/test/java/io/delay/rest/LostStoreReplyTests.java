@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for changes of which the store sends no reply.
  */
+@Tag("thorough")
 @Timeout(120)
 class LostStoreReplyTests {
 
@@ -94,8 +96,7 @@ class LostStoreReplyTests {
 			}
 
 		};
-		return RestApplication.start(web, RestApplication.open(),
-				(context) -> context.getBeanFactory().addBeanPostProcessor(behindProxy));
+		return RestApplication.onRedis(web, (context) -> context.getBeanFactory().addBeanPostProcessor(behindProxy));
 	}
 
 	/**

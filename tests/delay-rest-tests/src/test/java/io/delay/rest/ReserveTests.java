@@ -23,7 +23,6 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -35,8 +34,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -67,9 +64,17 @@ abstract class ReserveTests {
 
 	@BeforeAll
 	void start() {
-		this.application = RestApplication.start(this.web, RestApplication.open());
+		this.application = start(this.web);
 		this.client = new RestClientForTests(this.application.address());
 		this.template = this.application.bean(DelayTemplate.class);
+	}
+
+	RestApplication start(Web web) {
+		return RestApplication.start(web, RestApplication.open());
+	}
+
+	RestApplication application() {
+		return this.application;
 	}
 
 	@AfterAll
@@ -144,36 +149,6 @@ abstract class ReserveTests {
 	}
 
 	@Test
-	void jobOfAnAnswerThatCannotBeWrittenIsHandedBackWithoutAnAttempt() throws Exception {
-		submit("reset", "g");
-		try (RedisConnection redis = this.application.bean(RedisConnectionFactory.class).getConnection()) {
-			redis.execute("CLIENT", bytes("PAUSE"), bytes("10000"), bytes("WRITE"));
-			try (Socket socket = request("reset", "{}")) {
-				Awaitility.await().atMost(PATIENCE).until(ReserveTests::isReserving);
-				// The connection is reset at once
-				socket.setSoLinger(true, 0);
-			}
-			redis.execute("CLIENT", bytes("UNPAUSE"));
-		}
-		Awaitility.await()
-			.atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(this.template.reserve("reset", 1)).singleElement()
-				.satisfies((job) -> assertThat(job.terms().attempt()).isEqualTo(1)));
-	}
-
-	private static boolean isReserving() {
-		return Thread.getAllStackTraces()
-			.values()
-			.stream()
-			.flatMap(Arrays::stream)
-			.anyMatch((frame) -> frame.getMethodName().equals("reserveNow"));
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	@Test
 	void lostReplyIsHandedBackWithTheReservation() {
 		submit("lost", "f");
 		String reservation = UUID.randomUUID().toString();
@@ -209,7 +184,7 @@ abstract class ReserveTests {
 			.doesNotHaveDuplicates();
 	}
 
-	private void submit(String topic, String id) {
+	void submit(String topic, String id) {
 		this.template.submit(Job.to(topic).id(id).payload("1").build());
 	}
 
@@ -232,7 +207,7 @@ abstract class ReserveTests {
 	}
 
 	// A request whose connection the test closes itself
-	private Socket request(String topic, String body) throws IOException {
+	Socket request(String topic, String body) throws IOException {
 		URI address = URI.create(this.application.address());
 		Socket socket = new Socket(address.getHost(), address.getPort());
 		OutputStream out = socket.getOutputStream();

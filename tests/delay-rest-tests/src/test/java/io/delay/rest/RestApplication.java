@@ -61,12 +61,13 @@ import io.delay.rest.wait.ReserveWaits;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 import io.delay.test.redis.RedisForTests;
 
 /**
- * An application with Delay over HTTP on a real server and a real Redis, in its own
- * namespace.
+ * An application with Delay over HTTP on a real server, with the store in memory or a
+ * real Redis, in its own namespace.
  */
 public final class RestApplication implements AutoCloseable {
 
@@ -90,6 +91,21 @@ public final class RestApplication implements AutoCloseable {
 	 * Start an application with additional beans.
 	 */
 	static RestApplication start(Web web, RestOptions options, Consumer<GenericApplicationContext> beans) {
+		return start(web, MemoryStore.class, options, beans);
+	}
+
+	/**
+	 * Start an application whose jobs are in Redis.
+	 */
+	static RestApplication onRedis(Web web, Consumer<GenericApplicationContext> beans) {
+		return start(web, RedisStore.class, open(), (context) -> {
+			context.getBeanFactory().registerSingleton("redisForTests", RedisForTests.shared());
+			beans.accept(context);
+		});
+	}
+
+	private static RestApplication start(Web web, Class<?> store, RestOptions options,
+			Consumer<GenericApplicationContext> beans) {
 		Map<String, Object> all = new LinkedHashMap<>();
 		all.put("server.port", "0");
 		all.put("spring.main.banner-mode", "off");
@@ -99,15 +115,15 @@ public final class RestApplication implements AutoCloseable {
 		all.put("spring.reactor.netty.shutdown-quiet-period", "0");
 		all.put("spring.data.redis.repositories.enabled", "false");
 		all.put("test.namespace", "rest-" + UUID.randomUUID());
-		return new RestApplication(new SpringApplicationBuilder(Store.class, web.configuration).web(web.type)
-			.properties(all)
-			.initializers((context) -> {
-				context.getBeanFactory().registerSingleton("restOptions", options);
-				context.getBeanFactory().registerSingleton("redisForTests", RedisForTests.shared());
-				web.register((GenericApplicationContext) context);
-				beans.accept((GenericApplicationContext) context);
-			})
-			.run());
+		return new RestApplication(
+				new SpringApplicationBuilder(Application.class, store, web.configuration).web(web.type)
+					.properties(all)
+					.initializers((context) -> {
+						context.getBeanFactory().registerSingleton("restOptions", options);
+						web.register((GenericApplicationContext) context);
+						beans.accept((GenericApplicationContext) context);
+					})
+					.run());
 	}
 
 	static RestOptions open() {
@@ -179,7 +195,32 @@ public final class RestApplication implements AutoCloseable {
 	@EnableAutoConfiguration(
 			excludeName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 					"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration" })
-	static class Store {
+	static class Application {
+
+		@Bean
+		DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, RestOptions options) {
+			return new DelayTemplate(store, inspector, new SimplePayloadConverter(), options.template());
+		}
+
+		@Bean
+		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
+			return new DelayAdmin(store, inspector, administrator);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MemoryStore {
+
+		@Bean
+		MemoryJobStore jobStore() {
+			return new MemoryJobStore();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class RedisStore {
 
 		@Bean
 		LettuceConnectionFactory redisConnectionFactory(RedisForTests redis) {
@@ -209,16 +250,6 @@ public final class RestApplication implements AutoCloseable {
 		@Bean
 		RedisJobStoreAdministrator administrator(RedisConnections connections, RedisJobStoreOptions options) {
 			return new RedisJobStoreAdministrator(connections, options);
-		}
-
-		@Bean
-		DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, RestOptions options) {
-			return new DelayTemplate(store, inspector, new SimplePayloadConverter(), options.template());
-		}
-
-		@Bean
-		DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator) {
-			return new DelayAdmin(store, inspector, administrator);
 		}
 
 	}
