@@ -16,6 +16,11 @@
 
 package io.delay.jdbc;
 
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
 /**
  * Jobs in transactions on H2.
  */
@@ -23,6 +28,13 @@ class H2TransactionTests extends TransactionContract {
 
 	H2TransactionTests() {
 		super(TestDatabase.H2);
+	}
+
+	@Override
+	void limitWaitsForLocks(DataSource dataSource) {
+		new JdbcTemplate(dataSource).execute("SET LOCK_TIMEOUT 1000");
+		// No other test gets this connection
+		((HikariDataSource) dataSource).getHikariPoolMXBean().softEvictConnections();
 	}
 
 }

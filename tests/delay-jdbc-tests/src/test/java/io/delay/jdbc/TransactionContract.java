@@ -465,12 +465,22 @@ abstract class TransactionContract {
 		this.transaction.executeWithoutResult((status) -> {
 			submit("a", ConflictPolicy.KEEP);
 			CompletableFuture<SubmitResult> second = CompletableFuture
-				.supplyAsync(() -> limited.execute((inner) -> submit("a", ConflictPolicy.KEEP)));
+				.supplyAsync(() -> limited.execute((inner) -> {
+					limitWaitsForLocks(this.dataSource);
+					return submit("a", ConflictPolicy.KEEP);
+				}));
 			assertThat(second).failsWithin(PATIENCE)
 				.withThrowableThat()
 				.withCauseInstanceOf(NestedRuntimeException.class);
 		});
 		assertThat(ids(reserve())).containsExactly("a");
+	}
+
+	/**
+	 * Shorten the waits for locks of the transaction of this thread on a database whose
+	 * timeout of a statement does not limit them.
+	 */
+	void limitWaitsForLocks(DataSource dataSource) {
 	}
 
 	@Test
