@@ -25,6 +25,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * An application on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbApplicationTests extends JdbcApplicationContract {
 
 	private static MariaDbServer server;

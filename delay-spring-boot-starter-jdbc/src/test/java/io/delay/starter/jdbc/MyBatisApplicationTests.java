@@ -33,6 +33,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  * An application with MyBatis on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MyBatisApplicationTests extends MappedApplicationContract {
 
 	private static MariaDbServer server;

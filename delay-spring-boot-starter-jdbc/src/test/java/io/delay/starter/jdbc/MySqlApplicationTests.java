@@ -27,6 +27,7 @@ import io.delay.test.mysql.MySqlForTests;
  * An application on MySQL.
  */
 @Tag("thorough")
+@Tag("weekly")
 @EnabledOnMySql
 class MySqlApplicationTests extends JdbcApplicationContract {
 

@@ -29,6 +29,7 @@ import io.delay.test.mysql.MySqlForTests;
  * An application with MyBatis on MySQL.
  */
 @Tag("thorough")
+@Tag("weekly")
 @EnabledOnMySql
 class MySqlMyBatisApplicationTests extends MappedApplicationContract {
 

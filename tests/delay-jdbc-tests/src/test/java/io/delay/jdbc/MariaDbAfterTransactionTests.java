@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Callbacks of committed transactions on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbAfterTransactionTests extends AfterTransactionContract {
 
 	MariaDbAfterTransactionTests() {

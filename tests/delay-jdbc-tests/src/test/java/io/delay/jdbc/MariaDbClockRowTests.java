@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * A missing row on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbClockRowTests extends ClockRowContract {
 
 	MariaDbClockRowTests() {

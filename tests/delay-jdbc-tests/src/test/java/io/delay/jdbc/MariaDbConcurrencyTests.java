@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Many threads on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbConcurrencyTests extends ConcurrencyContract {
 
 	MariaDbConcurrencyTests() {

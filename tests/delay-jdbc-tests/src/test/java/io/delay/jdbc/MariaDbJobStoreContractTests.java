@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The store on MariaDB passes the contract.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbJobStoreContractTests extends JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.MARIADB);

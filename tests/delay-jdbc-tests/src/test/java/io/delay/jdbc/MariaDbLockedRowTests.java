@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Jobs that are locked on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbLockedRowTests extends LockedRowContract {
 
 	MariaDbLockedRowTests() {

@@ -25,6 +25,7 @@ import io.delay.test.model.VisibleMemory;
  * Random sequences on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbModelTests extends StoreModel {
 
 	MariaDbModelTests() {

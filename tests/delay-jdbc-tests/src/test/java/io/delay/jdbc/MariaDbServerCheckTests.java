@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the check of a MariaDB server finds.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbServerCheckTests extends ServerCheckContract {
 
 	MariaDbServerCheckTests() {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Shared submits on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbSharedSubmitTests extends SharedSubmitContract {
 
 	MariaDbSharedSubmitTests() {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Jobs in transactions on MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbTransactionTests extends TransactionContract {
 
 	MariaDbTransactionTests() {

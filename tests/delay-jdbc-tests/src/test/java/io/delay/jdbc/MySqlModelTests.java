@@ -29,6 +29,7 @@ import io.delay.test.mysql.MySqlForTests;
  * Random sequences on MySQL.
  */
 @Tag("thorough")
+@Tag("weekly")
 @AddLifecycleHook(MySqlModelTests.OnMySql.class)
 class MySqlModelTests extends StoreModel {
 

@@ -27,10 +27,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.springframework.context.ApplicationContext;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -41,39 +38,19 @@ import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;
-import io.delay.test.net.RandomCuts;
 import io.delay.test.net.TcpProxy;
-import io.delay.test.net.TcpProxy.End;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Faults of a database while two instances submit and handle jobs: no confirmed job is
- * lost, none is handled twice, and the rows of transactional handlers exist exactly once.
+ * Faults of a database and of the connections to it.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FaultContract {
-
-	static final int REPETITIONS = Math.max(2, Integer.getInteger("delay.test.repetitions", 8) / 2);
+abstract class FaultContract extends ConnectionFaultContract {
 
 	private static final Duration WRITING = Duration.ofSeconds(4);
 
 	private static final int HOT_IDS = 10;
-
-	private FaultServer server;
-
-	abstract FaultServer open();
-
-	@BeforeAll
-	void startServer() {
-		this.server = open();
-	}
-
-	@AfterAll
-	void stopServer() {
-		this.server.close();
-	}
 
 	@Test
 	void theServerIsStoppedAndStarted() {
@@ -81,9 +58,9 @@ abstract class FaultContract {
 			long longest = 0;
 			for (int i = 0; i < REPETITIONS; i++) {
 				long start = System.nanoTime();
-				this.server.stop();
+				server().stop();
 				Load.pause(1500);
-				this.server.start();
+				server().start();
 				longest = Math.max(longest, System.nanoTime() - start);
 				Load.pause(2000);
 			}
@@ -93,25 +70,9 @@ abstract class FaultContract {
 	}
 
 	@Test
-	void connectionsAreCut() {
-		try (TcpProxy proxy = new TcpProxy(this.server.port())) {
-			new Instances(this.server.url(proxy.port()), settings()).run(name("connections cut"), (application) -> {
-				RandomCuts cuts = new RandomCuts(System.nanoTime(), 0.003);
-				proxy.setRule(cuts);
-				for (int i = 0; i < 3 * REPETITIONS; i++) {
-					Load.pause(700);
-					proxy.end((i % 2 == 0) ? End.RESET : End.CLOSE);
-				}
-				proxy.setRule(TcpProxy.Rule.PASS);
-				return cuts.count();
-			});
-		}
-	}
-
-	@Test
 	void theServerStopsReplying() {
-		try (TcpProxy proxy = new TcpProxy(this.server.port())) {
-			new Instances(this.server.url(proxy.port()), append(settings(), "delay.jdbc.timeout=1s"))
+		try (TcpProxy proxy = new TcpProxy(server().port())) {
+			new Instances(server().url(proxy.port()), append(settings(), "delay.jdbc.timeout=1s"))
 				.run(name("no replies for 3 s"), (application) -> {
 					for (int i = 0; i < REPETITIONS; i++) {
 						proxy.answers().close();
@@ -130,7 +91,7 @@ abstract class FaultContract {
 		// PostgreSQL needs a second to notice a deadlock, and transactions wait for
 		// several
 		String[] settings = append(settings(), "delay.jdbc.timeout=60s");
-		new Instances(this.server.url(this.server.port()), settings).run(name("deadlocks"), (application) -> {
+		new Instances(server().url(server().port()), settings).run(name("deadlocks"), (application) -> {
 			List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
 			List<Thread> writers = new ArrayList<>();
 			for (int i = 0; i < 6; i++) {
@@ -189,7 +150,7 @@ abstract class FaultContract {
 
 	@Test
 	void thePoolIsExhausted() {
-		new Instances(this.server.url(this.server.port()),
+		new Instances(server().url(server().port()),
 				append(settings(), "spring.datasource.hikari.maximum-pool-size=3"))
 			.run(name("all connections of the pools held for 2 s"), (application) -> {
 				for (int i = 0; i < REPETITIONS; i++) {
@@ -213,24 +174,6 @@ abstract class FaultContract {
 				connection.close();
 			}
 		}
-	}
-
-	Instances instances() {
-		return new Instances(this.server.url(this.server.port()), settings());
-	}
-
-	String name(String fault) {
-		return this.server.name() + ", " + fault;
-	}
-
-	String[] settings() {
-		return new String[0];
-	}
-
-	static String[] append(String[] settings, String setting) {
-		List<String> all = new ArrayList<>(List.of(settings));
-		all.add(setting);
-		return all.toArray(String[]::new);
 	}
 
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
  * Faults of MariaDB.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbFaultTests extends FaultContract {
 
 	@Override

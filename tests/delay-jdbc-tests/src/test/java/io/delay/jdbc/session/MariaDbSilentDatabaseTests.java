@@ -24,6 +24,7 @@ import io.delay.jdbc.TestDatabase;
  * MariaDB stops replying.
  */
 @Tag("thorough")
+@Tag("weekly")
 class MariaDbSilentDatabaseTests extends SilentDatabaseContract {
 
 	MariaDbSilentDatabaseTests() {
