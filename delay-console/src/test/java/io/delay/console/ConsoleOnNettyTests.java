@@ -25,6 +25,7 @@ import io.delay.test.redis.RedisForTests;
  * On Netty, with Redis.
  */
 @Tag("thorough")
+@Tag("weekly")
 class ConsoleOnNettyTests extends ConsoleTests {
 
 	@BeforeAll

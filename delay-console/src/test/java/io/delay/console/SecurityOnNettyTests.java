@@ -37,6 +37,7 @@ import reactor.core.publisher.Mono;
  * that the roles of the endpoint decide.
  */
 @Tag("thorough")
+@Tag("weekly")
 class SecurityOnNettyTests extends SecurityTests {
 
 	@BeforeAll

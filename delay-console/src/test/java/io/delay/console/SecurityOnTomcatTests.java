@@ -50,7 +50,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("thorough")
-@Tag("versions")
 class SecurityOnTomcatTests extends SecurityTests {
 
 	@BeforeAll

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests that the converters with mappers of their own exchange payloads, whichever
  * Jackson they use.
  */
+@Tag("versions")
 class BothJacksonsTests {
 
 	private final PayloadConverter two = new Jackson2PayloadConverter();

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.ParameterizedTypeReference;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests what {@code docs/payloads.md} says about mappers with default typing.
  */
+@Tag("versions")
 class DefaultTypingTests {
 
 	private static final Type ORDERS = new ParameterizedTypeReference<List<Order>>() {

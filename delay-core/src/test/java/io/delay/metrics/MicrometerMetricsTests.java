@@ -32,6 +32,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.converter.SimplePayloadConverter;
@@ -55,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for the meters of templates and observations.
  */
+@Tag("versions")
 class MicrometerMetricsTests {
 
 	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();

@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.io.IOException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What a native image of the store must contain.
  */
+@Tag("versions")
 class RedisRuntimeHintsTests {
 
 	@Test

@@ -50,7 +50,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * clients are served meanwhile.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(180)
 class SlowBodyTests {
 

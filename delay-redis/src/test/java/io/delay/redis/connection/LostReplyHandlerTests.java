@@ -32,6 +32,7 @@ import io.lettuce.core.protocol.DefaultEndpoint;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Tests of the commands that wait for their replies when a connection breaks. The options
  * let every version of the driver send them again.
  */
+@Tag("versions")
 class LostReplyHandlerTests {
 
 	private final ClientOptions options = ClientOptions.create();

@@ -31,6 +31,7 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandType;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A connection is closed only for failures that can mix up its replies.
  */
+@Tag("versions")
 class ReplyDesyncHandlerTests {
 
 	private final EmbeddedChannel channel = new EmbeddedChannel(new ReplyDesyncHandler());

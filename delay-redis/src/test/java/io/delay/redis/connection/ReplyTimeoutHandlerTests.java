@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -34,6 +35,7 @@ import io.delay.test.redis.EmbeddedRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("versions")
 class ReplyTimeoutHandlerTests {
 
 	@Test

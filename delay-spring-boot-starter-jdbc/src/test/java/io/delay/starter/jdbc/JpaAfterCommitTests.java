@@ -28,7 +28,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * Changes of jobs after the commit of a transaction of JPA on PostgreSQL.
  */
 @Tag("thorough")
-@Tag("versions")
 class JpaAfterCommitTests extends AfterCommitContract {
 
 	private static EmbeddedPostgres server;

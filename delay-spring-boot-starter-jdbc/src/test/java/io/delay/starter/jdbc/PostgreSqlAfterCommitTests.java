@@ -28,7 +28,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * Changes of jobs after the commit of a transaction of JDBC on PostgreSQL.
  */
 @Tag("thorough")
-@Tag("versions")
 class PostgreSqlAfterCommitTests extends AfterCommitContract {
 
 	private static EmbeddedPostgres server;

@@ -28,7 +28,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
  * An application on PostgreSQL.
  */
 @Tag("thorough")
-@Tag("versions")
 class PostgreSqlApplicationTests extends JdbcApplicationContract {
 
 	private static EmbeddedPostgres server;

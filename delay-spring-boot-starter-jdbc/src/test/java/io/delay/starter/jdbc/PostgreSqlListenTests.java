@@ -45,7 +45,6 @@ import static org.awaitility.Awaitility.await;
  * with notifications of PostgreSQL and without.
  */
 @Tag("thorough")
-@Tag("versions")
 class PostgreSqlListenTests {
 
 	private static final int JOBS = 100;

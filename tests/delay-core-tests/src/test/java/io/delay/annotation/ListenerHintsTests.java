@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
@@ -50,6 +51,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a native image needs for listeners, taken from the beans of an application when it
  * is processed ahead of time.
  */
+@Tag("versions")
 class ListenerHintsTests {
 
 	private final RuntimeHints hints = process(Listeners.class, GenericChild.class);

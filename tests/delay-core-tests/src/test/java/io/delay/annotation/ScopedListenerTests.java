@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.aop.framework.Advised;
@@ -59,6 +60,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * post-processor.
  */
 @Timeout(30)
+@Tag("versions")
 class ScopedListenerTests {
 
 	private static final BlockingQueue<String> HANDLED = new LinkedBlockingQueue<>();

@@ -35,6 +35,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import ch.qos.logback.classic.Level;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mockito.AdditionalAnswers;
@@ -58,6 +59,7 @@ import static org.mockito.Mockito.mock;
  * Handlers that return before their work is done.
  */
 @Timeout(30)
+@Tag("versions")
 class AsyncHandlerTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(10);

@@ -39,6 +39,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,7 @@ import static org.mockito.Mockito.mock;
 /**
  * Tests for the observation of deliveries.
  */
+@Tag("versions")
 class ProcessObservationTests {
 
 	private static final JobHandler BY_ID = (job, context) -> {

@@ -16,6 +16,8 @@
 
 package io.delay.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -24,6 +26,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * Jobs in transactions on H2.
  */
+@Tag("versions")
 class H2TransactionTests extends TransactionContract {
 
 	H2TransactionTests() {

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
  * Callbacks of committed transactions on PostgreSQL.
  */
 @Tag("thorough")
-@Tag("versions")
 class PostgreSqlAfterTransactionTests extends AfterTransactionContract {
 
 	PostgreSqlAfterTransactionTests() {

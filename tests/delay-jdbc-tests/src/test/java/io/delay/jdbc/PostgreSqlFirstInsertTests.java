@@ -64,7 +64,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * New jobs need one statement on PostgreSQL.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(60)
 class PostgreSqlFirstInsertTests {
 

@@ -29,7 +29,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The store on PostgreSQL passes the contract.
  */
 @Tag("thorough")
-@Tag("versions")
 class PostgreSqlJobStoreContractTests extends JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.POSTGRESQL);

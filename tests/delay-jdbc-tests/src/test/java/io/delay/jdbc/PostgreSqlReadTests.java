@@ -52,7 +52,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * How much PostgreSQL reads for a reserve, by its own statistics.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(120)
 class PostgreSqlReadTests {
 

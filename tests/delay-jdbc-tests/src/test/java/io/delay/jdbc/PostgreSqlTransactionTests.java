@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
  * Jobs in transactions on PostgreSQL.
  */
 @Tag("thorough")
-@Tag("versions")
 class PostgreSqlTransactionTests extends TransactionContract {
 
 	PostgreSqlTransactionTests() {

@@ -464,11 +464,10 @@ abstract class TransactionContract {
 		limited.setTimeout(1);
 		this.transaction.executeWithoutResult((status) -> {
 			submit("a", ConflictPolicy.KEEP);
-			CompletableFuture<SubmitResult> second = CompletableFuture
-				.supplyAsync(() -> limited.execute((inner) -> {
-					limitWaitsForLocks(this.dataSource);
-					return submit("a", ConflictPolicy.KEEP);
-				}));
+			CompletableFuture<SubmitResult> second = CompletableFuture.supplyAsync(() -> limited.execute((inner) -> {
+				limitWaitsForLocks(this.dataSource);
+				return submit("a", ConflictPolicy.KEEP);
+			}));
 			assertThat(second).failsWithin(PATIENCE)
 				.withThrowableThat()
 				.withCauseInstanceOf(NestedRuntimeException.class);

@@ -23,6 +23,7 @@ import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Tests the operations of a template whose connections were closed.
  */
+@Tag("versions")
 class ClosedConnectionsTests {
 
 	private static final String TOPIC = "orders";

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.job.Job;
@@ -44,6 +45,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Two instances share a topic: no job is early, and none is handled twice.
  */
+@Tag("versions")
 class DeliveryTests {
 
 	private static final String TOPIC = "orders";

@@ -26,6 +26,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
@@ -44,6 +45,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * An application starts while the network to its Redis is silent.
  */
+@Tag("versions")
 class FirstConnectionTests {
 
 	private static final String TOPIC = "orders";

@@ -35,7 +35,6 @@ import static org.awaitility.Awaitility.await;
  * Tests what happens when nodes of a Cluster come back empty, one after the other.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(120)
 class FlushedClusterTests {
 

@@ -42,7 +42,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * without need, and everything goes on by itself. The log has the figures of each fault.
  */
 @Tag("thorough")
-@Tag("versions")
 class NetworkFaultTests {
 
 	private static final Log logger = LogFactory.getLog(NetworkFaultTests.class);

@@ -33,6 +33,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -54,6 +55,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * A driver that would continue its handshake on a thread of its own, which is faster or
  * slower than the thread of the connection, because Redis wants a password.
  */
+@Tag("versions")
 class PasswordTests {
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start("requirepass right", "user shop on >secret ~* &* +@all",

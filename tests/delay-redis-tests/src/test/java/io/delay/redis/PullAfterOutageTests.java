@@ -40,7 +40,6 @@ import static org.awaitility.Awaitility.await;
  * Tests a consumer that pulls jobs again and again while Redis is unreachable.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(120)
 class PullAfterOutageTests {
 

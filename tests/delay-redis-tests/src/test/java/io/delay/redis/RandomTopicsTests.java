@@ -58,6 +58,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(300)
 @Tag("thorough")
+@Tag("weekly")
 class RandomTopicsTests {
 
 	private static final int TOPICS = 12_000;

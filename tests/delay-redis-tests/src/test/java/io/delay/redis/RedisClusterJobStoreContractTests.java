@@ -26,7 +26,6 @@ import io.delay.test.store.StoreFixture;
  * The Redis store passes the contract on a Cluster of three masters and three replicas.
  */
 @Tag("thorough")
-@Tag("versions")
 class RedisClusterJobStoreContractTests extends JobStoreContract {
 
 	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.sharedCluster(1));

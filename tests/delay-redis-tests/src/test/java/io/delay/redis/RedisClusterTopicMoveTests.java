@@ -31,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * nodes.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(60)
 class RedisClusterTopicMoveTests {
 

@@ -37,7 +37,6 @@ import static org.awaitility.Awaitility.await;
  * Redis goes away under load and comes back with its append-only file.
  */
 @Tag("thorough")
-@Tag("versions")
 class RedisOutageTests {
 
 	private static final String TOPIC = "orders";

@@ -66,7 +66,6 @@ import static org.awaitility.Awaitility.await;
  */
 @Timeout(60)
 @Tag("thorough")
-@Tag("versions")
 class RedisTopicMoveTests {
 
 	private static final String TOPIC = MoveBench.TOPIC;

@@ -43,7 +43,6 @@ import static org.awaitility.Awaitility.await;
  * slots move: what was confirmed is there.
  */
 @Tag("thorough")
-@Tag("versions")
 class ReplicatedClusterTests {
 
 	private static final Log logger = LogFactory.getLog(ReplicatedClusterTests.class);

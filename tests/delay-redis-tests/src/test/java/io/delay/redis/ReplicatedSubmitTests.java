@@ -47,7 +47,6 @@ import static org.awaitility.Awaitility.await;
  * stalled.
  */
 @Tag("thorough")
-@Tag("versions")
 class ReplicatedSubmitTests {
 
 	private static final String KEY = "{" + ReplicatedStore.NAMESPACE + ":orders:0}:jobs";

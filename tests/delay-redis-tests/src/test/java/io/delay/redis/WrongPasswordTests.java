@@ -23,6 +23,7 @@ import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -36,6 +37,7 @@ import static org.awaitility.Awaitility.await;
  * Redis rejects the password for a while, for example after a restart with an earlier
  * configuration, and the application has told the driver to give up then.
  */
+@Tag("versions")
 class WrongPasswordTests {
 
 	private final EmbeddedRedis redis = EmbeddedRedis.start("requirepass right");

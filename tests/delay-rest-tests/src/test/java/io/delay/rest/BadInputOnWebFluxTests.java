@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
  * Tests for bad input with WebFlux.
  */
 @Tag("thorough")
-@Tag("versions")
 class BadInputOnWebFluxTests extends BadInputTests {
 
 	BadInputOnWebFluxTests() {

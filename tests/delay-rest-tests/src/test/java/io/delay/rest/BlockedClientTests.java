@@ -54,7 +54,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(120)
 @Tag("thorough")
-@Tag("versions")
 class BlockedClientTests {
 
 	private final BlockingFilter filter = new BlockingFilter();

@@ -55,7 +55,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for clients that close their connections at the moment of the response.
  */
 @Tag("thorough")
-@Tag("versions")
 @Timeout(120)
 class ClientResetTests {
 

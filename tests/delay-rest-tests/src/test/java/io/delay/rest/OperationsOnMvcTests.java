@@ -16,9 +16,12 @@
 
 package io.delay.rest;
 
+import org.junit.jupiter.api.Tag;
+
 /**
  * Tests for the operations over HTTP with Mvc.
  */
+@Tag("versions")
 class OperationsOnMvcTests extends OperationTests {
 
 	OperationsOnMvcTests() {

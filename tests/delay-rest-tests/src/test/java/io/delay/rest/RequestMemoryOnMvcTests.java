@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
  * Tests for the memory of bodies with Spring MVC.
  */
 @Tag("thorough")
-@Tag("versions")
 class RequestMemoryOnMvcTests extends RequestMemoryTests {
 
 	RequestMemoryOnMvcTests() {

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
  * Tests for reserves over HTTP with WebFlux.
  */
 @Tag("thorough")
-@Tag("versions")
 class ReservesOnWebFluxTests extends ReserveTests {
 
 	ReservesOnWebFluxTests() {

@@ -72,7 +72,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("thorough")
-@Tag("versions")
 class JobMoveAtStartTests {
 
 	private static final String DUE = "orders";
