@@ -54,9 +54,16 @@ final class FailureScan {
 
 	private final String topic;
 
+	private final int maxJobs;
+
 	FailureScan(JobStoreInspector inspector, String topic) {
+		this(inspector, topic, MAX_JOBS);
+	}
+
+	FailureScan(JobStoreInspector inspector, String topic, int maxJobs) {
 		this.inspector = inspector;
 		this.topic = topic;
+		this.maxJobs = maxJobs;
 	}
 
 	FailureGroups groups() {
@@ -84,12 +91,12 @@ final class FailureScan {
 	private boolean readInto(List<FailedJob> jobs) {
 		JobPosition next = null;
 		do {
-			int limit = Math.min(PAGE, MAX_JOBS - jobs.size());
+			int limit = Math.min(PAGE, this.maxJobs - jobs.size());
 			FailedJobPage page = this.inspector.failures(this.topic, next, limit);
 			jobs.addAll(page.jobs());
 			next = page.next();
 		}
-		while (next != null && jobs.size() < MAX_JOBS);
+		while (next != null && jobs.size() < this.maxJobs);
 		return next == null;
 	}
 

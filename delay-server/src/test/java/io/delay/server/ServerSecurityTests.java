@@ -46,7 +46,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
 
 import io.delay.rest.RestOptions;
-import io.delay.test.redis.RedisForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,14 +60,13 @@ class ServerSecurityTests {
 
 	@BeforeAll
 	static void start() {
-		RedisForTests redis = RedisForTests.shared();
 		String[] users = Arrays.stream(ServerRole.values())
 			.flatMap((role) -> Stream.of("--delay.server.users." + role.id() + ".password={noop}secret",
 					"--delay.server.users." + role.id() + ".roles=" + role.id()))
 			.toArray(String[]::new);
 		SpringApplication application = new SpringApplication(DelayServerApplication.class);
-		server = application.run(join(users, "--server.port=0", "--spring.data.redis.host=" + redis.host(),
-				"--spring.data.redis.port=" + redis.port(), "--delay.namespace=server-" + System.nanoTime()));
+		server = application.run(
+				join(users, "--server.port=0", "--delay.store.type=memory", "--management.health.redis.enabled=false"));
 	}
 
 	@AfterAll

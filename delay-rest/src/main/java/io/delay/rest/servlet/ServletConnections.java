@@ -16,6 +16,8 @@
 
 package io.delay.rest.servlet;
 
+import java.time.Duration;
+
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.beans.factory.DisposableBean;
@@ -36,7 +38,7 @@ final class ServletConnections implements DisposableBean {
 	// for its requests
 	private static final long TIMEOUT_MILLIS = 60_000;
 
-	private final SpaceWriter spaces = new SpaceWriter();
+	private final SpaceWriter spaces = new SpaceWriter(Duration.ofSeconds(1));
 
 	ClientConnection of(NativeWebRequest webRequest, HttpServletRequest request, HttpServletResponse response) {
 		ServletConnection connection = new ServletConnection(response, this.spaces);

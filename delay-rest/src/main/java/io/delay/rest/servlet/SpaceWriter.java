@@ -16,6 +16,7 @@
 
 package io.delay.rest.servlet;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -28,17 +29,17 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Writes a space to each waiting connection every second. Several threads write, because
+ * Writes a space to each waiting connection at intervals. Several threads write, because
  * a client that does not read blocks one of them. Connections can be added and removed by
  * any thread.
  */
 final class SpaceWriter implements AutoCloseable {
 
-	private static final long INTERVAL_MILLIS = 1000;
-
 	private static final int MAX_WRITERS = 8;
 
 	private static final long IDLE_SECONDS = 10;
+
+	private final Duration interval;
 
 	private final Set<ServletConnection> connections = ConcurrentHashMap.newKeySet();
 
@@ -48,6 +49,10 @@ final class SpaceWriter implements AutoCloseable {
 	private final ExecutorService writers = writers();
 
 	private boolean isStarted;
+
+	SpaceWriter(Duration interval) {
+		this.interval = interval;
+	}
 
 	private static ExecutorService writers() {
 		ThreadPoolExecutor writers = new ThreadPoolExecutor(MAX_WRITERS, MAX_WRITERS, IDLE_SECONDS, TimeUnit.SECONDS,
@@ -88,7 +93,8 @@ final class SpaceWriter implements AutoCloseable {
 	private synchronized void start() {
 		if (!this.isStarted && !this.timer.isShutdown()) {
 			this.isStarted = true;
-			this.timer.scheduleWithFixedDelay(this::check, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+			long millis = this.interval.toMillis();
+			this.timer.scheduleWithFixedDelay(this::check, millis, millis, TimeUnit.MILLISECONDS);
 		}
 	}
 

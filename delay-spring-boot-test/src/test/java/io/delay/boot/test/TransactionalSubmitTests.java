@@ -51,23 +51,16 @@ class TransactionalSubmitTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void jobExistsOnceTheTransactionOfTheMethodHasCommitted(boolean proxyTargetClass) {
+	void jobExistsOnceTheTransactionOfTheMethodHasCommittedAndAnInvalidJobRollsItBack(boolean proxyTargetClass) {
 		this.application.withPropertyValues("spring.aop.proxy-target-class=" + proxyTargetClass).run((context) -> {
 			Orders orders = context.getBean(Orders.class);
 			assertThat(AopUtils.isCglibProxy(orders)).isEqualTo(proxyTargetClass);
-			orders.place("a");
-			assertThat(orders.observed()).containsExactly("before the commit: 0", "after the transaction: 1");
-		});
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void invalidJobRollsTheTransactionOfTheMethodBack(boolean proxyTargetClass) {
-		this.application.withPropertyValues("spring.aop.proxy-target-class=" + proxyTargetClass).run((context) -> {
-			Orders orders = context.getBean(Orders.class);
 			assertThatIllegalArgumentException().isThrownBy(() -> orders.place("with space"));
 			assertThat(context.getBean(JdbcClient.class).sql("select id from orders").query().listOfRows()).isEmpty();
 			assertThat(orders.observed()).containsExactly("after the transaction: 0");
+			orders.place("a");
+			assertThat(orders.observed()).containsExactly("after the transaction: 0", "before the commit: 0",
+					"after the transaction: 1");
 		});
 	}
 

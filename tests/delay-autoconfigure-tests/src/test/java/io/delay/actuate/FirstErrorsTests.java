@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -85,7 +86,9 @@ class FirstErrorsTests {
 		}
 	}
 
+	// A submit waits for the end of a failover before it fails
 	@Test
+	@Tag("thorough")
 	void readOnlyReplica(CapturedOutput output) {
 		try (EmbeddedRedis master = EmbeddedRedis.start();
 				EmbeddedRedis replica = EmbeddedRedis.start("replicaof localhost " + master.port())) {

@@ -21,15 +21,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.UUID;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.Ordered;
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
@@ -42,7 +40,6 @@ import io.delay.listener.JobInterceptor;
 import io.delay.listener.JobInvocation;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.template.DelayTemplate;
-import io.delay.test.redis.RedisForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -52,27 +49,14 @@ import static org.awaitility.Awaitility.await;
  */
 class ListenersOnRedisTests {
 
-	private final String namespace = "test-" + UUID.randomUUID();
+	@RegisterExtension
+	private final RedisNamespace namespace = new RedisNamespace();
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class))
-		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
-				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
+	private final ApplicationContextRunner runner = this.namespace.application();
 
 	@AfterEach
-	void auditAndDeleteTheKeys() {
-		this.runner.run((context) -> {
-			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(admin.topics())
-				.allSatisfy((topic) -> assertThat(admin.auditAll(topic, 10).findings()).isEmpty());
-		});
-		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
-			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
-			try (Cursor<String> keys = redis.scan(options)) {
-				redis.delete(keys.stream().toList());
-			}
-		});
+	void audit() {
+		assertThat(this.namespace.findings()).isEmpty();
 	}
 
 	@Test
@@ -115,6 +99,7 @@ class ListenersOnRedisTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void leasesOfLongHandlersAreExtended() {
 		this.runner.withPropertyValues("delay.listener.auto-touch=false", "delay.topics.long.auto-touch=true")
 			.withBean(LongListener.class)
@@ -133,7 +118,9 @@ class ListenersOnRedisTests {
 
 	@Test
 	void theLongestRunMustBeLongerThanTheTtr() {
-		this.runner.withPropertyValues("delay.topics.long.auto-touch=true", "delay.topics.long.max-run-time=4s")
+		this.runner
+			.withPropertyValues("delay.listener.auto-touch=false", "delay.topics.long.auto-touch=true",
+					"delay.topics.long.max-run-time=4s")
 			.withBean(LongListener.class)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
 				.contains("max run time PT4S is not longer than its TTR PT4S"));

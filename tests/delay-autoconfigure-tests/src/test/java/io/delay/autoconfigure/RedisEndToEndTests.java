@@ -19,21 +19,18 @@ package io.delay.autoconfigure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.event.EventListener;
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
-import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.event.JobBuriedEvent;
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -44,7 +41,6 @@ import io.delay.store.HostName;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.TopicStatus;
 import io.delay.template.DelayTemplate;
-import io.delay.test.redis.RedisForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,28 +49,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class RedisEndToEndTests {
 
-	private final String namespace = "test-" + UUID.randomUUID();
+	@RegisterExtension
+	private final RedisNamespace namespace = new RedisNamespace();
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
-				DelayStartupCheckAutoConfiguration.class))
-		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
-				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
+	private final ApplicationContextRunner runner = this.namespace.application();
 
 	@AfterEach
-	void auditAndDeleteTheKeys() {
-		this.runner.run((context) -> {
-			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(admin.topics())
-				.allSatisfy((topic) -> assertThat(admin.auditAll(topic, 10).findings()).isEmpty());
-		});
-		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
-			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
-			try (Cursor<String> keys = redis.scan(options)) {
-				redis.delete(keys.stream().toList());
-			}
-		});
+	void audit() {
+		assertThat(this.namespace.findings()).isEmpty();
 	}
 
 	@Test
@@ -108,8 +90,8 @@ class RedisEndToEndTests {
 		this.runner.run((context) -> {
 			context.getBean(DelayTemplate.class).submit("order.timeout", "4711", Duration.ofHours(1));
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-			assertThat(redis.opsForHash().keys(this.namespace + ":topics")).containsExactly("order.timeout");
-			assertThat(redis.opsForHash().size("{" + this.namespace + ":order.timeout:0}:jobs")).isOne();
+			assertThat(redis.opsForHash().keys(this.namespace.name() + ":topics")).containsExactly("order.timeout");
+			assertThat(redis.opsForHash().size("{" + this.namespace.name() + ":order.timeout:0}:jobs")).isOne();
 		});
 	}
 
@@ -137,7 +119,7 @@ class RedisEndToEndTests {
 	void anEventListenerHearsOfARecordThatCannotBeRead() {
 		this.runner.run((context) -> {
 			context.getBean(DelayTemplate.class).submit(Job.to("order.timeout").id("order-7").build());
-			String jobs = "{" + this.namespace + ":order.timeout:0}:jobs";
+			String jobs = "{" + this.namespace.name() + ":order.timeout:0}:jobs";
 			context.getBean(StringRedisTemplate.class).opsForHash().put(jobs, "order-7", "damaged");
 		});
 		this.runner.withBean(FailingListener.class).run((context) -> {

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.UUID;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -28,22 +27,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
-import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.job.JobState;
 import io.delay.template.DelayTemplate;
-import io.delay.test.redis.RedisForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -57,13 +53,10 @@ class TopicMoveAtStartTests {
 
 	private static final String MOVE = "delay.redis.move-topics=order,unknown";
 
-	private final String namespace = "test-" + UUID.randomUUID();
+	@RegisterExtension
+	private final RedisNamespace namespace = new RedisNamespace();
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class,
-				DelayStartupCheckAutoConfiguration.class))
-		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
-				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace);
+	private final ApplicationContextRunner runner = this.namespace.application();
 
 	private final Logger log = (Logger) LoggerFactory.getLogger("io.delay.redis.move");
 
@@ -73,15 +66,8 @@ class TopicMoveAtStartTests {
 	}
 
 	@AfterEach
-	void deleteTheKeys() {
+	void resetTheLog() {
 		this.log.setLevel(null);
-		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
-			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
-			try (Cursor<String> keys = redis.scan(options)) {
-				redis.delete(keys.stream().toList());
-			}
-		});
 	}
 
 	@Test
@@ -101,7 +87,7 @@ class TopicMoveAtStartTests {
 				await().until(() -> admin.status("order").count(JobState.RESERVED) == 0);
 				assertThat(context.getBean(StringRedisTemplate.class)
 					.opsForHash()
-					.get(this.namespace + ":topics", "order")).isEqualTo("4");
+					.get(this.namespace.name() + ":topics", "order")).isEqualTo("4");
 				assertThat(admin.auditAll("order", 10).findings()).isEmpty();
 			});
 		assertThat(output)
@@ -128,7 +114,7 @@ class TopicMoveAtStartTests {
 		this.runner.withBean(OrderListener.class).run((working) -> {
 			submit(working.getBean(DelayTemplate.class), 2);
 			working.getBean(OrderListener.class).handled.next();
-			String pollers = "{" + this.namespace + ":order:0}:pollers";
+			String pollers = "{" + this.namespace.name() + ":order:0}:pollers";
 			await().until(() -> working.getBean(StringRedisTemplate.class).hasKey(pollers));
 			this.runner.withPropertyValues("delay.redis.partitions=4", MOVE).run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);

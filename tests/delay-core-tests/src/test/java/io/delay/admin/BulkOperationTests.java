@@ -173,11 +173,10 @@ class BulkOperationTests {
 
 	@Test
 	void olderJobsThatComeIntoViewAreNotTouched() {
-		this.jobs.failed(TOPIC, FailureScan.MAX_JOBS + 100);
-		assertThat(kickGroup(Duration.ZERO, null, 6000).done()).isEqualTo(6000);
-		BulkPosition position = new BulkPosition(this.jobs.now(), this.jobs.now(), FailureScan.MAX_JOBS, 9990);
-		assertThat(kickGroup(Duration.ZERO, position, 6000))
-			.isEqualTo(new BulkResult(10, FailureScan.MAX_JOBS, FailureScan.MAX_JOBS, null));
+		this.jobs.failed(TOPIC, 300);
+		BulkPosition position = new BulkPosition(this.jobs.now(), this.jobs.now(), 100, 90);
+		assertThat(kickGroup(Duration.ZERO, position, 60)).isEqualTo(new BulkResult(10, 100, 100, null));
+		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isEqualTo(290);
 	}
 
 	@Test

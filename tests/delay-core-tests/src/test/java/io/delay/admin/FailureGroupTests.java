@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.admin.failures.FailureCause;
 import io.delay.admin.failures.FailureGroup;
+import io.delay.admin.failures.FailureGroups;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.DelegatingJobStoreAdministrator;
@@ -66,7 +68,20 @@ class FailureGroupTests {
 
 	@Test
 	void onlyTheNewestFailuresAreExamined() {
-		bury(FailureScan.MAX_JOBS + 1, "Order %d failed");
+		bury(1, "Shop '%d' is closed");
+		this.jobs.advance(Duration.ofMillis(1));
+		bury(150, "Order %d failed");
+		FailureGroups groups = new FailureScan(this.jobs.store(), TOPIC, 150).groups();
+		assertThat(groups.groups()).extracting(FailureGroup::message, FailureGroup::count)
+			.containsExactly(tuple("Order # failed", 150L));
+		assertThat(groups.examined()).isEqualTo(150);
+		assertThat(groups.complete()).isFalse();
+	}
+
+	@Test
+	@Tag("thorough")
+	void tenThousandFailuresAreExamined() {
+		this.jobs.failed(TOPIC, FailureScan.MAX_JOBS + 1);
 		assertThat(this.admin.failureGroups(TOPIC).examined()).isEqualTo(FailureScan.MAX_JOBS);
 		assertThat(this.admin.failureGroups(TOPIC).complete()).isFalse();
 	}

@@ -346,7 +346,7 @@ class BatchContainerTests {
 			for (int i = 0; i < contexts.size(); i++) {
 				JobContext context = contexts.get(i);
 				Instant first = jobs.get(i).terms().deadline();
-				await().atMost(Duration.ofSeconds(20)).until(() -> context.deadline().isAfter(first.plusSeconds(1)));
+				await().atMost(Duration.ofSeconds(20)).until(() -> context.deadline().isAfter(first.plusMillis(100)));
 			}
 		});
 		assertThat(next()).hasSize(3);

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.job.Job;
 import io.delay.listener.container.DelayListenerContainer;
+import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.SettlementTransactions;
@@ -64,15 +65,21 @@ class LongHandlerTests {
 		return this.seen.poll(20, TimeUnit.SECONDS);
 	}
 
+	private static boolean isExtended(ReservedJob job, JobContext context) {
+		return context.deadline().isAfter(job.terms().deadline().plusMillis(100));
+	}
+
 	@Test
 	void leaseIsExtendedWhileTheHandlerRuns() throws Exception {
-		this.fixture.start(ContainerFixture.settings().autoTouch(true), (job, context) -> {
-			await().atMost(Duration.ofSeconds(20))
-				.until(() -> context.deadline().isAfter(job.terms().deadline().plusSeconds(1)));
-			this.seen.add(context.attempt() + " " + context.isLeaseLost());
+		// Repeated if the machine pauses for so long that the lease ends
+		this.fixture.start(ContainerFixture.settings().maxAttempts(9).autoTouch(true), (job, context) -> {
+			await().atMost(Duration.ofSeconds(20)).until(() -> context.isLeaseLost() || isExtended(job, context));
+			if (isExtended(job, context)) {
+				this.seen.add("extended");
+			}
 		});
-		submit(Duration.ofSeconds(4));
-		assertThat(next()).isEqualTo("1 false");
+		submit(Duration.ofMillis(500));
+		assertThat(next()).isEqualTo("extended");
 		await().atMost(Duration.ofSeconds(10))
 			.until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
 		assertThat(this.seen).isEmpty();
@@ -83,11 +90,10 @@ class LongHandlerTests {
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings().autoTouch(true),
 				(job, context) -> {
 					this.seen.add("started");
-					await().atMost(Duration.ofSeconds(8))
-						.until(() -> context.deadline().isAfter(job.terms().deadline().plusSeconds(1)));
+					await().atMost(Duration.ofSeconds(8)).until(() -> isExtended(job, context));
 					this.seen.add(context.isLeaseLost());
 				});
-		submit(Duration.ofSeconds(4));
+		submit(Duration.ofSeconds(2));
 		assertThat(next()).isEqualTo("started");
 		container.stop();
 		assertThat(next()).isEqualTo(false);

@@ -61,10 +61,9 @@ class LookAheadContainerTests {
 
 	private static final String TOPIC = ContainerFixture.TOPIC;
 
-	/** So long that a test can act meanwhile. */
 	private static final Duration WINDOW = Duration.ofSeconds(1);
 
-	private static final Duration DELAY = Duration.ofMillis(900);
+	private static final Duration SHORTEST = Duration.ofMillis(300);
 
 	private final ContainerFixture fixture = new ContainerFixture().watch((options) -> options.lookAhead(this.window));
 
@@ -73,6 +72,9 @@ class LookAheadContainerTests {
 	private final Map<String, Instant> handled = new ConcurrentHashMap<>();
 
 	private Duration window = WINDOW;
+
+	/** Within which a test has to act. */
+	private Duration delay = SHORTEST;
 
 	private DelayListenerContainer container;
 
@@ -95,13 +97,14 @@ class LookAheadContainerTests {
 	}
 
 	/**
-	 * Repeat a scenario that the machine was too slow for, so that a job was due before
-	 * the test had done its part.
+	 * Repeat a scenario, with more time, that the machine was too slow for, so that a job
+	 * was due before the test had done its part.
 	 * @param scenario returns whether it was in time, and fails only if it was
 	 */
 	private void untilInTime(BooleanSupplier scenario) {
 		for (int attempt = 1; !scenario.getAsBoolean(); attempt++) {
 			assertThat(attempt).as("Attempts that were too slow").isLessThan(10);
+			this.delay = (attempt == 1) ? SHORTEST.multipliedBy(2) : SHORTEST.multipliedBy(3);
 			this.container.stop();
 			this.fixture.store.clear();
 			this.store.forget();
@@ -116,7 +119,7 @@ class LookAheadContainerTests {
 	private boolean startHolding(String id) {
 		start(2);
 		// The reserve of the ready job takes the other one, too
-		this.fixture.template.submitAll(List.of(job(id, DELAY), job("ready", Duration.ZERO)));
+		this.fixture.template.submitAll(List.of(job(id, this.delay), job("ready", Duration.ZERO)));
 		awaitReserved(id);
 		awaitHandled("ready");
 		await().pollInterval(Duration.ofMillis(5)).until(() -> this.container.load().heldJobs() == 1 || isDue(id));
@@ -156,7 +159,7 @@ class LookAheadContainerTests {
 	// A job that is due later than the one that was taken back shows that this one does
 	// not start.
 	private void assertOnlyLaterJobsStart(String id) {
-		submit("later", DELAY.plusMillis(50));
+		submit("later", this.delay.plusMillis(50));
 		awaitHandled("later");
 		assertThat(this.handled).doesNotContainKey(id);
 	}
@@ -212,7 +215,7 @@ class LookAheadContainerTests {
 	void rescheduledJobStartsAtItsNewTimeOnly() {
 		untilInTime(() -> {
 			boolean held = startHolding("a");
-			Instant dueTime = Instant.now().truncatedTo(ChronoUnit.MILLIS).plusMillis(1500);
+			Instant dueTime = Instant.now().truncatedTo(ChronoUnit.MILLIS).plus(this.delay.plusMillis(200));
 			Optional<JobState> rescheduled = this.fixture.template.reschedule(TOPIC, "a", dueTime);
 			if (!held || isDue("a")) {
 				return false;
@@ -231,7 +234,7 @@ class LookAheadContainerTests {
 			SubmitResult replaced = this.fixture.template.submit(Job.to(TOPIC)
 				.id("a")
 				.payload("new")
-				.delay(Duration.ofMillis(1500))
+				.delay(this.delay.plusMillis(200))
 				.onConflict(ConflictPolicy.REPLACE)
 				.build());
 			if (!held || isDue("a")) {
@@ -255,7 +258,7 @@ class LookAheadContainerTests {
 				}
 			});
 			start(2);
-			this.fixture.template.submitAll(List.of(job("a", DELAY), job("ready", Duration.ZERO)));
+			this.fixture.template.submitAll(List.of(job("a", this.delay), job("ready", Duration.ZERO)));
 			awaitReserved("a");
 			awaitHandled("ready");
 			await().pollInterval(Duration.ofMillis(5))
@@ -315,7 +318,7 @@ class LookAheadContainerTests {
 	void readyJobIsNotHeldUpByJobsThatAreHeld() {
 		untilInTime(() -> {
 			start(1);
-			submit("held", DELAY);
+			submit("held", this.delay);
 			awaitHandledAgain();
 			awaitReserved("held");
 			awaitHandledAgain();
@@ -338,7 +341,8 @@ class LookAheadContainerTests {
 		});
 		// Together, so that the ready job takes a worker whether the others are due or
 		// not
-		this.fixture.template.submitAll(List.of(job("a", DELAY), job("b", DELAY), job("ready", Duration.ZERO)));
+		this.fixture.template
+			.submitAll(List.of(job("a", this.delay), job("b", this.delay), job("ready", Duration.ZERO)));
 		awaitHandled("ready");
 		awaitReserved("a");
 		assertThat(this.container.load().heldJobs()).isEqualTo(2);
@@ -382,7 +386,7 @@ class LookAheadContainerTests {
 		});
 		untilInTime(() -> {
 			start(2);
-			submit("a", DELAY);
+			submit("a", this.delay);
 			this.fixture.submit("ready");
 			awaitHandled("a");
 			if (!this.store.first("a").revocable()) {

@@ -16,11 +16,10 @@
 
 package io.delay.jdbc;
 
-import org.junit.jupiter.api.Tag;
-
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.api.Tag;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**

@@ -66,30 +66,6 @@ class AdministrationScriptTests extends ScriptTests {
 		}
 	}
 
-	private void with(String key, String id, String value) {
-		this.contents.computeIfAbsent(key, (unknown) -> new TreeMap<>()).put(id, value);
-	}
-
-	@Test
-	void kickPutsFailedJobsWhereTheirPriorityBelongsAndAttemptsStartAgain() {
-		assertThat(this.bench.run(RedisScript.KICK, "+50", "f1", "f2", "f3")).containsExactly(4L, 4L, 4L);
-		without("failed", "f1", "f2", "f3");
-		with("waiting", "f1", at(50));
-		with("waiting-high", "f2", at(50));
-		with("waiting-low", "f3", at(50));
-		with("failures", "f1", "0;3;1;h\n7;boom");
-		with("failures", "f2", "0;3;2;h\nboom");
-		with("failures", "f3", "0;3;3;h\n");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
-	void kickLeavesOtherStatesAsTheyAre() {
-		assertThat(this.bench.run(RedisScript.KICK, "+0", "d", "r", "rh", "w", "x")).containsExactly(1L, 2L, 2L, 3L,
-				0L);
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
 	@Test
 	void kickArmsTheEventItCreates() {
 		this.bench.seed(Map.of("meta", of("armed", at(500))));
@@ -102,59 +78,6 @@ class AdministrationScriptTests extends ScriptTests {
 		this.bench.seed(Map.of("jobs", of("f1", "no record")));
 		assertThat(this.bench.run(RedisScript.KICK, "+0", "f1")).containsExactly(4L);
 		assertThat(this.bench.contents().get("waiting")).containsEntry("f1", at(0));
-	}
-
-	@Test
-	void kickOldestPutsTheFirstFailedJobsBack() {
-		assertThat(this.bench.run(RedisScript.KICK_OLDEST, "+50", 2)).containsExactly(2L, 0L);
-		without("failed", "f1", "f2");
-		with("waiting", "f1", at(50));
-		with("waiting-high", "f2", at(50));
-		with("failures", "f1", "0;3;1;h\n7;boom");
-		with("failures", "f2", "0;3;2;h\nboom");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
-	void buryWaitingBuriesWaitingJobsAndKeepsTheirAttempts() {
-		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "wrong price", "d", "r", "rh")).containsExactly(1L,
-				2L, 2L);
-		Map<String, String> due = new TreeMap<>(this.contents.get("waiting"));
-		due.putAll(this.contents.get("waiting-high"));
-		without("waiting", "d", "r");
-		without("waiting-high", "rh");
-		for (String id : new String[] { "d", "r", "rh" }) {
-			with("failed", id, at(0));
-		}
-		String note = now() + ";host\nwrong price";
-		with("failures", "d", "0;" + due.get("d") + ";" + note + "\u001e0;\n\u001e");
-		with("failures", "r", "2;3;" + note + "\u001e2;\n\u001e" + "1;h\nboom\u001e2;\u001e");
-		with("failures", "rh", "0h;" + due.get("rh") + ";" + note + "\u001e0;\n\u001e");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
-	void buryWaitingLeavesOtherStatesAsTheyAre() {
-		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "why", "w", "f1", "x")).containsExactly(3L, 4L, 0L);
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
-	void purgeDeletesDelayedJobsAlone() {
-		assertThat(this.bench.run(RedisScript.PURGE, 1, 500)).containsExactly(1L);
-		without("jobs", "d");
-		without("waiting", "d");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
-	void purgeDeletesReadyJobsOfEveryPriority() {
-		assertThat(this.bench.run(RedisScript.PURGE, 2, 500)).containsExactly(2L);
-		without("jobs", "r", "rh");
-		without("waiting", "r");
-		without("waiting-high", "rh");
-		without("failures", "r");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 
 	@Test
@@ -177,29 +100,13 @@ class AdministrationScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void dropFailedDeletesWhatIsTooOldAndCountsIt() {
-		assertThat(this.bench.run(RedisScript.DROP_FAILED, 8, "", 500)).containsExactly(1L);
-		without("jobs", "f1");
-		without("failed", "f1");
-		without("failures", "f1");
-		with("meta", "dropped", "1");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
 	void dropFailedDeletesWhatIsTooMuchButNoMoreThanItsLimit() {
 		this.bench.seed(Map.of("meta", of("dropped", "7")));
 		assertThat(this.bench.run(RedisScript.DROP_FAILED, "", 0, 2)).containsExactly(2L);
 		without("jobs", "f1", "f2");
 		without("failed", "f1", "f2");
 		without("failures", "f1", "f2");
-		with("meta", "dropped", "9");
-		assertThat(this.bench.contents()).isEqualTo(this.contents);
-	}
-
-	@Test
-	void dropFailedWithinItsLimitsChangesNothing() {
-		assertThat(this.bench.run(RedisScript.DROP_FAILED, 9, 3, 500)).containsExactly(0L);
+		this.contents.get("meta").put("dropped", "9");
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 

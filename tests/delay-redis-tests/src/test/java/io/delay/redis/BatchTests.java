@@ -154,6 +154,7 @@ class BatchTests {
 	void stopHandsBackTheInterruptedBatchWithItsAttempts() throws Exception {
 		submit(3);
 		CountDownLatch started = new CountDownLatch(1);
+		this.instance.shutdownTimeout(Duration.ofMillis(100));
 		DelayListenerContainer container = listen(1, 10, (jobs, contexts) -> {
 			started.countDown();
 			this.end.await();

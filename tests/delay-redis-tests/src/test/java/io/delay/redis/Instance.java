@@ -50,8 +50,6 @@ import io.delay.test.store.ForwardingJobStore;
  */
 final class Instance implements AutoCloseable {
 
-	private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
-
 	private final String host;
 
 	private final RedisConnections connections;
@@ -68,6 +66,8 @@ final class Instance implements AutoCloseable {
 	private final DelayAdmin admin;
 
 	private final List<DelayListenerContainer> containers = new CopyOnWriteArrayList<>();
+
+	private Duration shutdownTimeout = Duration.ofSeconds(5);
 
 	private Instance(Builder builder) {
 		this.host = builder.name;
@@ -111,6 +111,10 @@ final class Instance implements AutoCloseable {
 		return this.admin;
 	}
 
+	void shutdownTimeout(Duration shutdownTimeout) {
+		this.shutdownTimeout = shutdownTimeout;
+	}
+
 	/**
 	 * Start a container.
 	 */
@@ -123,7 +127,7 @@ final class Instance implements AutoCloseable {
 		DelayListenerContainer container = new DelayListenerContainerFactory(this.store,
 				DelayListenerContainerOptions.builder()
 					.executorFactory(workers)
-					.shutdownTimeout(SHUTDOWN_TIMEOUT)
+					.shutdownTimeout(this.shutdownTimeout)
 					.host(this.host)
 					.build())
 			.create(new DelayListenerEndpoint(this.host + "-" + topic, topic, settings.build(), handler));

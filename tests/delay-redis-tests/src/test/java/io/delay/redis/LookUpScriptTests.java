@@ -45,22 +45,6 @@ class LookUpScriptTests extends ScriptTests {
 		this.bench.seed(this.contents);
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "d,1", "r,2", "w,3", "f,4" })
-	void cancelDeletesJobInEveryState(String id, long state) {
-		assertThat(this.bench.run(RedisScript.CANCEL, "", id)).containsExactly(state);
-		Map<String, Map<String, String>> left = this.bench.contents();
-		assertThat(left.values()).noneMatch((entries) -> entries.containsKey(id));
-		assertThat(left.get("jobs")).hasSize(3);
-	}
-
-	@Test
-	void cancelDeletesManyJobs() {
-		assertThat(this.bench.run(RedisScript.CANCEL, "", "w", "x", "d", "f")).containsExactly(3L, 0L, 1L, 4L);
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("r", RECORD), "waiting", of("r", at(0)), "meta", of("clock", at(0))));
-	}
-
 	@Test
 	void rescheduleMovesManyWaitingJobs() {
 		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+500", "w", "r", "x", "d", "f")).containsExactly(3L, 2L, 0L,
@@ -83,16 +67,6 @@ class LookUpScriptTests extends ScriptTests {
 		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
 		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "error", "x")).containsExactly(0L);
 		assertThat(this.bench.contents()).doesNotContainKey("meta");
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "d,1", "r,2" })
-	void rescheduleMovesWaitingJob(String id, long state) {
-		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+500", id)).containsExactly(state);
-		Map<String, Map<String, String>> after = this.bench.contents();
-		assertThat(after.get("waiting")).containsEntry(id, at(500)).hasSize(2);
-		assertThat(after.get("meta")).isEqualTo(armed(500));
-		assertThat(after.get("jobs")).isEqualTo(this.contents.get("jobs"));
 	}
 
 	@ParameterizedTest

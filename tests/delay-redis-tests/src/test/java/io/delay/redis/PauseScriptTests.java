@@ -45,13 +45,6 @@ class PauseScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void secondPauseChangesNothing() {
-		this.bench.seed(paused());
-		assertThat(this.bench.run(RedisScript.PAUSE, "alice")).containsExactly(0L);
-		assertThat(this.bench.contents()).isEqualTo(paused());
-	}
-
-	@Test
 	void pausedTopicHandsOutNothingNotEvenWhatRanOut() {
 		this.bench.seed(paused());
 		assertThat(this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0))

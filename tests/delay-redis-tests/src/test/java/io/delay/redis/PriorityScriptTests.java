@@ -53,24 +53,6 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void submitKeepsEachPriorityInItsOwnSet() {
-		this.bench.run(RedisScript.SUBMIT, "n", "+1", "0", RECORD, "h", "+2", "0h", HIGH, "l", "+3", "0l", LOW);
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("n", RECORD, "h", HIGH, "l", LOW), "waiting", of("n", at(1)), "waiting-high",
-					of("h", at(2)), "waiting-low", of("l", at(3)), "meta", used("armed", at(1))));
-	}
-
-	@ParameterizedTest
-	@CsvSource({ "waiting,1h,waiting-high", "waiting-high,1,waiting", "waiting-low,1h,waiting-high",
-			"waiting-high,1h,waiting-high" })
-	void replaceMovesJobToItsNewPriority(String before, String mode, String after) {
-		this.bench.seed(Map.of("jobs", of("a", "old"), before, of("a", at(0)), "meta", used("armed", at(0))));
-		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+5", mode, HIGH)).containsExactly(2L, now() + 5, 2L);
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("a", HIGH), after, of("a", at(5)), "meta", used("armed", at(0))));
-	}
-
-	@Test
 	void replaceOfNormalJobByTheFirstHighOneOfTheTopicMovesIt() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+5", "1h", HIGH)).containsExactly(2L, now() + 5, 2L);
@@ -154,37 +136,12 @@ class PriorityScriptTests extends ScriptTests {
 		assertThat(this.bench.contents().get("meta")).containsEntry("armed", at(40));
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "RELEASE,0", "FAIL,0", "HAND_BACK,-7", "HAND_BACK_JOBS,-7" })
-	void jobGoesBackToItsPriority(RedisScript script, long time) {
-		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(20)), "leases",
-				of("a", TOKEN + ";1;5;20;" + at(-7) + ";3;h"), "meta", used()));
-		switch (script) {
-			case RELEASE -> this.bench.run(script, "a", TOKEN, "+0");
-			case FAIL -> this.bench.run(script, "a", TOKEN, "+0", "h", "boom", "\n");
-			case HAND_BACK_JOBS -> this.bench.run(script, "a", TOKEN);
-			default -> this.bench.run(script, "0", TOKEN);
-		}
-		Map<String, Map<String, String>> contents = this.bench.contents();
-		contents.remove("failures");
-		assertThat(contents)
-			.isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(time)), "meta", used("armed", at(0))));
-	}
-
 	@Test
 	void jobGoesBackToItsPriorityEvenIfTheTopicHasForgottenThatItUsesAny() {
 		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(20)), "leases", of("a", LEASE_OF_HIGH)));
 		this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+0");
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(0)),
 				"failures", of("a", "0;3;" + now()), "meta", used("armed", at(0))));
-	}
-
-	@Test
-	void rescheduleStaysWithinThePriority() {
-		this.bench.seed(Map.of("jobs", of("a", LOW), "waiting-low", of("a", at(9)), "meta", used("armed", at(0))));
-		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+50", "a")).containsExactly(1L);
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("jobs", of("a", LOW), "waiting-low", of("a", at(50)), "meta", used("armed", at(0))));
 	}
 
 	@Test

@@ -75,7 +75,7 @@ class RedisServerCheckTests {
 
 	@Test
 	@Tag("thorough")
-		void theMastersOfAClusterAreSeen() {
+	void theMastersOfAClusterAreSeen() {
 		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
 			List<String> findings = findings(space, 2);
 			assertThat(findings).hasSize(2);

@@ -45,15 +45,10 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 	}
 
 	RedisStoreFixture(RedisSpace space) {
-		this(space, space.connections());
-	}
-
-	// A store that has connections of its own.
-	RedisStoreFixture(RedisSpace space, RedisConnections connections) {
 		this.space = space;
 		this.clock = new RedisTestClock(space.template(), space.namespace());
-		RedisBackend backend = new RedisBackend(connections, space.options().withHistory(HistoryContract.SETTINGS),
-				this.clock.library());
+		RedisBackend backend = new RedisBackend(space.connections(),
+				space.options().withHistory(HistoryContract.SETTINGS), this.clock.library());
 		this.store = new RedisJobStore(backend, this.clock::now);
 		this.inspector = new RedisJobStoreInspector(backend);
 		this.administrator = new RedisJobStoreAdministrator(backend);

@@ -102,26 +102,26 @@ class RefusedWriteScriptTests {
 			try (ScriptBench bench = bench(write)) {
 				bench.space().leaveUnaudited();
 				seed(bench, (script == RedisScript.MOVE_EXPIRE) ? "1>2;7" : "1;0");
-				Set<String> before = Set.copyOf(keys(bench, "jobs"));
+				Set<String> before = Set.copyOf(keys(bench.contents(), "jobs"));
 				Throwable failure = catchThrowable(() -> bench.run(script, arguments.toArray()));
 				if (failure != null) {
 					assertThat(failure).hasStackTraceContaining("NOPERM");
 					last = write;
 					refused++;
 				}
-				check(bench, before);
+				check(bench.contents(), before);
 			}
 		}
 		assertThat(refused).isGreaterThan(4);
 	}
 
-	private static void check(ScriptBench bench, Set<String> before) {
-		assertThat(keys(bench, "jobs")).containsAll(before);
+	private static void check(Map<String, Map<String, String>> contents, Set<String> before) {
+		assertThat(keys(contents, "jobs")).containsAll(before);
 		Set<String> inAnyState = new HashSet<>();
-		STATES.forEach((key) -> inAnyState.addAll(keys(bench, key)));
+		STATES.forEach((key) -> inAnyState.addAll(keys(contents, key)));
 		assertThat(inAnyState).containsAll(before);
-		assertThat(keys(bench, "leases")).as("jobs with a lease").containsAll(keys(bench, "reserved"));
-		assertThat(keys(bench, "failures")).as("jobs with failures").containsAll(keys(bench, "failed"));
+		assertThat(keys(contents, "leases")).as("jobs with a lease").containsAll(keys(contents, "reserved"));
+		assertThat(keys(contents, "failures")).as("jobs with failures").containsAll(keys(contents, "failed"));
 	}
 
 	private static ScriptBench bench(int write) {
@@ -153,8 +153,8 @@ class RefusedWriteScriptTests {
 		return Stream.of(ids).collect(Collectors.toMap((id) -> id, (id) -> RECORD));
 	}
 
-	private static Set<String> keys(ScriptBench bench, String key) {
-		return bench.contents().getOrDefault(key, Map.of()).keySet();
+	private static Set<String> keys(Map<String, Map<String, String>> contents, String key) {
+		return contents.getOrDefault(key, Map.of()).keySet();
 	}
 
 }

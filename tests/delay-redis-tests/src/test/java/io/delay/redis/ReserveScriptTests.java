@@ -63,16 +63,6 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsOwnTermsBeatThoseOfTheConsumer() {
-		String record = "1;700;2\nx=y\npayload";
-		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(-1))));
-		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", record, 1L, 2L,
-				now() - 1, 700L, now() - 1);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", record), "reserved", of("a", at(700)),
-				"leases", of("a", lease(TOKEN + ";1;2;700", -1)), "meta", armed(700)));
-	}
-
-	@Test
 	void leavesJobThatIsDueOneMillisecondLaterAndArmsItsTime() {
 		this.bench.clock().advance(Duration.ofNanos(250_000));
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
@@ -95,15 +85,6 @@ class ReserveScriptTests extends ScriptTests {
 				of("d", at(-5), "c", at(-3), "b", at(-3), "a", at(-1))));
 		assertThat(ids(reserve(3))).containsExactly("d", "b", "c");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(-1)));
-	}
-
-	@Test
-	void continuesTheAttemptsOfJobThatHasFailed() {
-		this.bench
-			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "3;3;1;h\nboom")));
-		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", RECORD, 4L, 5L, now(),
-				30_000L, 3L);
-		assertThat(this.bench.contents().get("failures")).isEqualTo(of("a", "3;3;1;h\nboom"));
 	}
 
 	@Test

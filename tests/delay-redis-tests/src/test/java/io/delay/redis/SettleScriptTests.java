@@ -87,14 +87,6 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void ackDeletesAllThatBelongsToTheJob() {
-		this.bench.seed(reserved("h/p:1;2;5;20;7;3", -5));
-		this.bench.seed(Map.of("failures", of("a", "1;3;1;h\nboom")));
-		assertThat(this.bench.run(RedisScript.ACK, "a", TOKEN)).containsExactly(1L);
-		assertThat(this.bench.contents()).isEmpty();
-	}
-
-	@Test
 	void ackOfBatchAnswersEachJob() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(20), "b", at(20), "c", at(20)), "leases",
@@ -166,34 +158,10 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void failureWithoutDelayGoesBackToWaitingAtTheEndOfTheLease() {
-		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom", "\n")).containsExactly(1L);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(20)),
-				"failures", of("a", "1;3;" + now() + ";host\nboom\u001e1;\n\u001e"), "meta", armed(20)));
-	}
-
-	@Test
 	void failureAfterTheEndOfTheLeaseIsReadyAtOnce() {
 		this.bench.seed(reserved("h/p:1;1;5;20;7;3", -20));
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "", "host", "boom", "\n");
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", at(0)));
-	}
-
-	@Test
-	void failureOfTheLastAttemptIsBuried() {
-		this.bench.seed(reserved("h/p:1;5;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom", "\n")).containsExactly(1L);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "5;3;" + now() + ";host\nboom\u001e5;\n\u001e"), "meta", clock()));
-	}
-
-	@Test
-	void buryFailsJobWhateverAttemptsAreLeft() {
-		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.BURY, "a", TOKEN, "host", "boom", "\n")).containsExactly(1L);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "failed", of("a", at(0)),
-				"failures", of("a", "1;3;" + now() + ";host\nboom\u001e1;\n\u001e"), "meta", clock()));
 	}
 
 	@Test
@@ -265,13 +233,6 @@ class SettleScriptTests extends ScriptTests {
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD),
 				"reserved", of("b", at(20)), "leases", of("b", "h/p:2;1;5;20;7;3"), "waiting", of("a", "7", "c", "8"),
 				"failures", of("c", "1;3;1;h\nboom"), "meta", armed(0)));
-	}
-
-	@Test
-	void handBackOfUnknownTokenChangesNothing() {
-		this.bench.seed(reserved("h/p:1;1;5;20;7;3", 20));
-		assertThat(this.bench.run(RedisScript.HAND_BACK, "0", "h/p:2")).containsExactly("0", 0L);
-		assertThat(this.bench.contents()).isEqualTo(reserved("h/p:1;1;5;20;7;3", 20));
 	}
 
 }

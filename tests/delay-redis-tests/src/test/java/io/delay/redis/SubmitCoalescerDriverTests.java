@@ -41,7 +41,7 @@ class SubmitCoalescerDriverTests {
 
 	private static final Duration LONG = Duration.ofSeconds(5);
 
-	private static final Duration SHORT = Duration.ofSeconds(3);
+	private static final Duration SHORT = Duration.ofSeconds(2);
 
 	private DriverDouble driver;
 
@@ -139,7 +139,7 @@ class SubmitCoalescerDriverTests {
 		this.second.succeed();
 		List<DriverDouble.Call> before = List.of(this.driver.next(), this.driver.next());
 		late.end().checkNotSent();
-		assertThat(late.failure()).hasMessageContaining("no call could be sent within 3000 ms");
+		assertThat(late.failure()).hasMessageContaining("no call could be sent within 2000 ms");
 		before.forEach(DriverDouble.Call::succeed);
 		assertThat(this.driver.hasNext()).isFalse();
 		checkBothPlacesAreFree();

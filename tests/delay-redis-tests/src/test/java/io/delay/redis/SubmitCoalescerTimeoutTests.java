@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,6 +48,8 @@ class SubmitCoalescerTimeoutTests {
 	}
 
 	@Test
+	@Tag("thorough")
+	@Tag("versions")
 	void replyThatNeverComesLeavesThoseAboardInDoubt() throws Exception {
 		for (SubmitCaller caller : this.bench.strike(TcpProxy.Fault.SWALLOW_REPLY, "aboard-", 5)) {
 			assertThat(caller.end().checkInDoubt().took()).isLessThan(LONGEST);

@@ -61,33 +61,6 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void keepLeavesDelayedJobAsItIs() {
-		keeps(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10))), 10, 1);
-	}
-
-	@Test
-	void keepLeavesReadyJobAsItIs() {
-		keeps(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))), 0, 2);
-	}
-
-	@Test
-	void keepLeavesReservedJobAsItIs() {
-		keeps(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20;7;3")), 20,
-				3);
-	}
-
-	@Test
-	void keepLeavesFailedJobAsItIs() {
-		keeps(Map.of("jobs", of("a", RECORD), "failed", of("a", at(-9)), "failures", of("a", "5;3;1;h\nboom")), -9, 4);
-	}
-
-	private void keeps(Map<String, Map<String, String>> contents, long time, long found) {
-		this.bench.seed(contents);
-		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+99", "0", OTHER)).containsExactly(1L, now() + time, found);
-		assertThat(this.bench.contents()).isEqualTo(contents);
-	}
-
-	@Test
 	void writesSomethingIfReplicasAreWaitedForThoughAllJobsExist() {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)));
 		this.bench.seed(contents);
@@ -104,19 +77,9 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void replaceTakesThePlaceOfDelayedJob() {
-		replaces(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)), "failures", of("a", "1;3;1;h\nboom")), 1);
-	}
-
-	@Test
 	void replaceTakesThePlaceOfReservedJobAndVoidsItsLease() {
 		replaces(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20;7;3")),
 				3);
-	}
-
-	@Test
-	void replaceTakesThePlaceOfFailedJobAndForgetsItsFailures() {
-		replaces(Map.of("jobs", of("a", RECORD), "failed", of("a", at(-9)), "failures", of("a", "5;3;1;h\nboom")), 4);
 	}
 
 	private void replaces(Map<String, Map<String, String>> contents, long found) {

@@ -86,6 +86,7 @@ class TimerTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void timerThatIsPostponedWhileItFiresFiresOnceForEachHeartbeatThatCameTooLate() throws Exception {
 		TimerLog log = fireWhilePostponed();
 		// How much else this machine does decides what heartbeats find how often

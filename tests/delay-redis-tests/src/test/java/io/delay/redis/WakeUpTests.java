@@ -102,6 +102,8 @@ class WakeUpTests {
 	}
 
 	@Test
+	@Tag("thorough")
+	@Tag("versions")
 	void idleContainerAsksNothing() {
 		this.consumer.listen("empty", ListenerSettings.builder(), this.handled.handler("consumer"));
 		awaitAsleep(Duration.ofSeconds(1));

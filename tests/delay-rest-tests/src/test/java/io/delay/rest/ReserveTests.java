@@ -106,7 +106,8 @@ abstract class ReserveTests {
 	void waitEndsWithoutJobs() {
 		HttpResponse<String> nothing = reserve("empty", "{\"wait\":\"1500ms\"}");
 		assertThat(nothing.statusCode()).isEqualTo(200);
-		assertThat(nothing.body().strip()).isEqualTo("{\"jobs\":[]}");
+		// At most a space a second, with allowance for a busy machine
+		assertThat(nothing.body()).matches(" {0,5}\\{\"jobs\":\\[]}");
 	}
 
 	@Test
@@ -119,7 +120,7 @@ abstract class ReserveTests {
 
 	@Test
 	void waitEndsWhenJobBecomesDue() {
-		this.template.submit(Job.to("due").id("c").payload("1").delay(Duration.ofMillis(2500)).build());
+		this.template.submit(Job.to("due").id("c").payload("1").delay(Duration.ofMillis(500)).build());
 		HttpResponse<String> reserved = reserve("due", "{\"wait\":\"20s\"}");
 		assertThat(reserved.body()).contains("\"id\":\"c\"");
 	}
@@ -133,19 +134,8 @@ abstract class ReserveTests {
 		submit("gone", "d");
 		assertThat(this.template.find("gone", "d"))
 			.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.READY));
-	}
-
-	@Test
-	void jobOfClientThatHungUpIsHandedBackWithoutAnAttempt() throws Exception {
-		try (Socket socket = request("late", "{\"wait\":\"20s\"}")) {
-			Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
-		}
-		// The first write after a close succeeds, so the end is known after two seconds
-		this.template.submit(Job.to("late").id("e").payload("1").delay(Duration.ofMillis(3500)).build());
-		Awaitility.await()
-			.atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(this.template.reserve("late", 1)).singleElement()
-				.satisfies((job) -> assertThat(job.terms().attempt()).isEqualTo(1)));
+		assertThat(this.template.reserve("gone", 1)).singleElement()
+			.satisfies((job) -> assertThat(job.terms().attempt()).isEqualTo(1));
 	}
 
 	@Test

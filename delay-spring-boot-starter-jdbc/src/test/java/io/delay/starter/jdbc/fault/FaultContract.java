@@ -150,8 +150,7 @@ abstract class FaultContract extends ConnectionFaultContract {
 
 	@Test
 	void thePoolIsExhausted() {
-		new Instances(server().url(server().port()),
-				append(settings(), "spring.datasource.hikari.maximum-pool-size=3"))
+		new Instances(server().url(server().port()), append(settings(), "spring.datasource.hikari.maximum-pool-size=3"))
 			.run(name("all connections of the pools held for 2 s"), (application) -> {
 				for (int i = 0; i < REPETITIONS; i++) {
 					hold(application.getBean(DataSource.class));

@@ -16,7 +16,10 @@
 
 package io.delay.autoconfigure.properties;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -212,39 +215,54 @@ class WrongSettingsTests {
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("delay.job.tttr"));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "DELAY_JOB_TTTR", "DELAY_LISTENER_CONCURENCY", "DELAY_TOPICS_ORDER_TIMEOUT_TTR",
-			"DELAY_JOB_MAX_ATTEMPT", "DELAY_ENDPOINT", "DELAY_REDIS", "DELAY_TOPICS" })
-	void aVariableThatLooksLikeDelayAndBindsToNothingLeavesAWarning(String variable, CapturedOutput output) {
-		withEnvironment(variable + "=5").run((context) -> {
+	@Test
+	void variablesThatLookLikeDelayAndBindToNothingLeaveAWarningEach(CapturedOutput output) {
+		String[] variables = { "DELAY_JOB_TTTR=5", "DELAY_LISTENER_CONCURENCY=5", "DELAY_TOPICS_ORDER_TIMEOUT_TTR=5",
+				"DELAY_JOB_MAX_ATTEMPT=5", "DELAY_ENDPOINT=5", "DELAY_REDIS=5", "DELAY_TOPICS=5" };
+		withEnvironment(variables).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(output).containsOnlyOnce("is not a Delay setting and is ignored")
-				.contains('"' + variable + '"')
-				.contains("Correct or remove it, or add it to delay.ignored-keys");
+			List<String> warnings = output.getAll()
+				.lines()
+				.filter((line) -> line.contains("is not a Delay setting and is ignored")
+						&& line.contains("Correct or remove it, or add it to delay.ignored-keys"))
+				.toList();
+			assertThat(warnings).hasSameSizeAs(variables);
+			assertThat(variables).allSatisfy((variable) -> assertThat(warnings)
+				.anyMatch((line) -> line.contains('"' + variable.replace("=5", "") + '"')));
 		});
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "delay.job.tttr", "delay.job.max.attempts", "delay.endpoint" })
-	void aSystemPropertyThatBindsToNothingLeavesAWarning(String key, CapturedOutput output) {
-		this.runner.withSystemProperties(key + "=5").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(output).contains("'" + key + "' is not a Delay setting");
-		});
+	@Test
+	void systemPropertiesThatBindToNothingLeaveAWarningEach(CapturedOutput output) {
+		this.runner.withSystemProperties("delay.job.tttr=5", "delay.job.max.attempts=5", "delay.endpoint=5")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).contains("'delay.job.tttr' is not a Delay setting",
+						"'delay.job.max.attempts' is not a Delay setting", "'delay.endpoint' is not a Delay setting");
+			});
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "DELAY_JOB_TTR=5s", "DELAY_LISTENER_SHUTDOWNTIMEOUT=9s",
-			"DELAY_TOPICS_ORDER_MAXATTEMPTS=3", "DELAY_REDIS_MOVETOPICS_0=order", "DELAY_MINUTES=30",
-			"DELAY_JOB_MAX_ATTEMPTS=3", "DELAY_LISTENER_SHUTDOWN_TIMEOUT=9s", "DELAY_TOPICS_ORDER_MAX_ATTEMPTS=3",
-			"DELAY_REDIS_MOVE_TOPICS_0=order", "DELAY_TOPICS_PORT=tcp://10.0.0.1:80", "DELAY_PORT=tcp://10.0.0.1:80",
-			"DELAY_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_PORT_REDIS=6379",
-			"DELAY_REDIS_PORT=tcp://10.0.0.1:6379", "DELAY_REDIS_PORT_6379_TCP_ADDR=10.0.0.1" })
-	void otherVariablesLeaveNoWarning(String variable, CapturedOutput output) {
-		withEnvironment(variable).run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(output).doesNotContain("not a Delay setting");
-		});
+	@Test
+	void otherVariablesLeaveNoWarning(CapturedOutput output) {
+		withEnvironment("DELAY_JOB_TTR=5s", "DELAY_LISTENER_SHUTDOWNTIMEOUT=9s", "DELAY_TOPICS_ORDER_MAXATTEMPTS=3",
+				"DELAY_REDIS_MOVETOPICS_0=order", "DELAY_MINUTES=30", "DELAY_TOPICS_PORT=tcp://10.0.0.1:80",
+				"DELAY_PORT=tcp://10.0.0.1:80", "DELAY_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_HOST=10.0.0.1",
+				"DELAY_REDIS_SERVICE_PORT_REDIS=6379", "DELAY_REDIS_PORT=tcp://10.0.0.1:6379",
+				"DELAY_REDIS_PORT_6379_TCP_ADDR=10.0.0.1")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).doesNotContain("not a Delay setting");
+			});
+	}
+
+	@Test
+	void otherVariablesWithUnderscoresForDashesLeaveNoWarning(CapturedOutput output) {
+		withEnvironment("DELAY_JOB_MAX_ATTEMPTS=3", "DELAY_LISTENER_SHUTDOWN_TIMEOUT=9s",
+				"DELAY_TOPICS_ORDER_MAX_ATTEMPTS=3", "DELAY_REDIS_MOVE_TOPICS_0=order")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(output).doesNotContain("not a Delay setting");
+			});
 	}
 
 	@Test
@@ -274,11 +292,13 @@ class WrongSettingsTests {
 			.run((context) -> assertThat(output).doesNotContain("not a Delay setting"));
 	}
 
-	private ApplicationContextRunner withEnvironment(String variable) {
-		String[] parts = variable.split("=", 2);
+	private ApplicationContextRunner withEnvironment(String... variables) {
+		Map<String, Object> environment = Arrays.stream(variables)
+			.map((variable) -> variable.split("=", 2))
+			.collect(Collectors.toMap((parts) -> parts[0], (parts) -> parts[1]));
 		return this.runner.withInitializer((context) -> context.getEnvironment()
 			.getPropertySources()
-			.addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.of(parts[0], parts[1]))));
+			.addFirst(new SystemEnvironmentPropertySource("test-systemEnvironment", environment)));
 	}
 
 	@Test

@@ -27,9 +27,11 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.RedisNamespace;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
@@ -44,11 +46,12 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class DeviceTimerTests {
 
-	private final RedisApplication application = new RedisApplication();
+	@RegisterExtension
+	private final RedisNamespace namespace = new RedisNamespace();
 
 	@Test
 	void deviceHasOneTimerThatEachHeartbeatPostpones() {
-		this.application.run((context) -> {
+		this.namespace.application().withBean(Devices.class).withBean(DeviceService.class).run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			DeviceService service = context.getBean(DeviceService.class);
 			service.heartbeat("lamp");
@@ -59,22 +62,22 @@ class DeviceTimerTests {
 				.isAfter(before.plus(Duration.ofHours(48)));
 			assertThat(context.getBean(DelayAdmin.class).status("device-offline").counts())
 				.containsEntry(JobState.DELAYED, 1L);
-		}, Devices.class, DeviceService.class);
+		});
 	}
 
 	@Test
 	void silentDeviceGoesOffline() {
-		this.application.run((context) -> {
+		this.namespace.application().withBean(Devices.class).withBean(DeviceService.class).run((context) -> {
 			DeviceService service = context.getBean(DeviceService.class);
 			service.heartbeat("lamp");
 			context.getBean(DelayTemplate.class).reschedule("device-offline", "lamp", Duration.ZERO);
 			await().until(() -> context.getBean(Devices.class).isOffline("lamp"));
-		}, Devices.class, DeviceService.class);
+		});
 	}
 
 	@Test
 	void heartbeatWhileTheTimerFiresKeepsTheDeviceOnline() {
-		this.application.run((context) -> {
+		this.namespace.application().withBean(Devices.class).withBean(DeviceService.class).run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			DeviceService service = context.getBean(DeviceService.class);
 			Devices devices = context.getBean(Devices.class);
@@ -87,19 +90,19 @@ class DeviceTimerTests {
 			assertThat(devices.offlineEnds.await(10, TimeUnit.SECONDS)).isTrue();
 			assertThat(devices.isOffline("lamp")).isFalse();
 			assertThat(template.find("device-offline", "lamp").orElseThrow().state()).isEqualTo(JobState.DELAYED);
-		}, Devices.class, DeviceService.class);
+		});
 	}
 
 	@Test
 	void heartbeatsOfManyDevicesAreSubmittedTogether() {
-		this.application.run((context) -> {
+		this.namespace.application().withBean(Devices.class).withBean(DeviceService.class).run((context) -> {
 			DeviceService service = context.getBean(DeviceService.class);
 			for (int round = 0; round < 2; round++) {
 				service.heartbeats(IntStream.range(0, 2_000).mapToObj((device) -> "device-" + device).toList());
 			}
 			assertThat(context.getBean(DelayAdmin.class).status("device-offline").counts())
 				.containsEntry(JobState.DELAYED, 2_000L);
-		}, Devices.class, DeviceService.class);
+		});
 	}
 
 	record DeviceTimer(String device, long heartbeat) {

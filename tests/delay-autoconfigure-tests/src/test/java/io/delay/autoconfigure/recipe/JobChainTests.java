@@ -23,10 +23,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.util.Assert;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.RedisNamespace;
 import io.delay.job.Job;
 import io.delay.listener.JobContext;
 import io.delay.template.DelayTemplate;
@@ -40,11 +42,12 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class JobChainTests {
 
-	private final RedisApplication application = new RedisApplication();
+	@RegisterExtension
+	private final RedisNamespace namespace = new RedisNamespace();
 
 	@Test
 	void nextJobIsSubmittedOnceThoughItsPredecessorIsDeliveredTwice() {
-		this.application.run((context) -> {
+		this.namespace.application().withBean(Shop.class).withBean(OrderChain.class).run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			Shop shop = context.getBean(Shop.class);
 			List<Instant> dueTimes = new CopyOnWriteArrayList<>();
@@ -58,18 +61,18 @@ class JobChainTests {
 			template.reschedule("order-ship", "7", Duration.ZERO);
 			await().until(() -> template.find("order-ship", "7").isEmpty());
 			assertThat(shop.log).containsExactly("charge 7", "charge 7", "receipt 7", "ship 7");
-		}, Shop.class, OrderChain.class);
+		});
 	}
 
 	@Test
 	void stepsOfOneTopicFollowEachOther() {
-		this.application.run((context) -> {
+		this.namespace.application().withBean(Shop.class).withBean(OrderReturns.class).run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			Shop shop = context.getBean(Shop.class);
 			template.submit(Job.to("order-return").id("7").payload(new ReturnStep("7", "refund")).build());
 			await().until(() -> template.find("order-return", "7").isEmpty());
 			assertThat(shop.log).containsExactly("refund 7", "restock 7");
-		}, Shop.class, OrderReturns.class);
+		});
 	}
 
 	record OrderStep(String orderId) {

@@ -189,6 +189,7 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
+	@Tag("thorough")
 	void tablesThatMustBeCreatedNeedTheDatabase() {
 		JdbcContexts.on("jdbc:h2:tcp://localhost:1/none")
 			.withPropertyValues("delay.jdbc.initialize-schema=always")

@@ -18,7 +18,6 @@ package io.delay.autoconfigure.store;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -39,13 +39,11 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
 import io.delay.autoconfigure.BootAutoConfigurations;
+import io.delay.autoconfigure.RedisNamespace;
 import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
 import io.delay.job.JobPriority;
@@ -63,7 +61,6 @@ import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
 import io.delay.template.DelayTemplate;
-import io.delay.test.redis.RedisForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -78,13 +75,13 @@ class JobMoveAtStartTests {
 
 	private static final String LATER = "refunds";
 
-	private final String namespace = "test-" + UUID.randomUUID();
+	@RegisterExtension
+	private final RedisNamespace namespace = new RedisNamespace();
 
 	private final ApplicationContextRunner onBoth = JdbcContexts.inMemory()
 		.withConfiguration(AutoConfigurations.of(BootAutoConfigurations.redis()))
-		.withPropertyValues("spring.data.redis.host=" + RedisForTests.shared().host(),
-				"spring.data.redis.port=" + RedisForTests.shared().port(), "delay.namespace=" + this.namespace,
-				"delay.startup-check=off");
+		.withPropertyValues(this.namespace.settings())
+		.withPropertyValues("delay.startup-check=off");
 
 	private final ApplicationContextRunner onRedis = this.onBoth.withPropertyValues("delay.store.type=redis");
 
@@ -98,15 +95,8 @@ class JobMoveAtStartTests {
 	}
 
 	@AfterEach
-	void deleteTheKeys() {
+	void resetTheLog() {
 		this.log.setLevel(null);
-		this.onBoth.withPropertyValues("delay.enabled=false").run((context) -> {
-			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-			ScanOptions options = ScanOptions.scanOptions().match("*" + this.namespace + "*").build();
-			try (Cursor<String> keys = redis.scan(options)) {
-				redis.delete(keys.stream().toList());
-			}
-		});
 	}
 
 	@Test
@@ -201,7 +191,7 @@ class JobMoveAtStartTests {
 	@Test
 	void theOptionsOfTheApplicationAreUsed() {
 		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
-		this.onDatabase.withBean(RedisJobStoreOptions.class, () -> new RedisJobStoreOptions(this.namespace))
+		this.onDatabase.withBean(RedisJobStoreOptions.class, () -> new RedisJobStoreOptions(this.namespace.name()))
 			.withPropertyValues("delay.move.from=redis", "delay.namespace=other")
 			.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED))
 				.isEqualTo(1));

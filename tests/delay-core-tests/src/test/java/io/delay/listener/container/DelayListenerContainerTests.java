@@ -277,7 +277,7 @@ class DelayListenerContainerTests {
 
 	@Test
 	void touchKeepsTheLease() throws Exception {
-		Duration ttr = Duration.ofMillis(1500);
+		Duration ttr = Duration.ofMillis(400);
 		AtomicInteger tooLate = new AtomicInteger();
 		CountDownLatch done = new CountDownLatch(1);
 		this.fixture.start(ContainerFixture.settings().ttr(ttr).maxAttempts(20), (job, context) -> {

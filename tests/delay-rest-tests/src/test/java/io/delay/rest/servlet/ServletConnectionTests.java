@@ -35,7 +35,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ServletConnectionTests {
 
-	private final SpaceWriter spaces = new SpaceWriter();
+	private static final Duration INTERVAL = Duration.ofMillis(100);
+
+	private final SpaceWriter spaces = new SpaceWriter(INTERVAL);
 
 	private final ClosableResponse response = new ClosableResponse();
 
@@ -51,18 +53,18 @@ class ServletConnectionTests {
 	}
 
 	@Test
-	void spaceIsWrittenEachSecondUntilTheWaitEnds() {
+	void spaceIsWrittenInEachIntervalUntilTheWaitEnds() {
 		this.connection.onHangUp(this.hangUps::incrementAndGet);
 		this.connection.startWaiting();
 		long start = System.nanoTime();
 		Awaitility.await().atMost(Duration.ofSeconds(15)).until(() -> this.response.flushes.get() >= 2);
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(1800));
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(INTERVAL.multipliedBy(2).minusMillis(20));
 		assertThat(this.spaces.isEmpty()).isFalse();
 		assertThat(this.connection.endWaiting().join()).isTrue();
 		assertThat(this.spaces.isEmpty()).isTrue();
 		int written = this.response.flushes.get();
 		Awaitility.await()
-			.during(Duration.ofMillis(1500))
+			.during(INTERVAL.multipliedBy(3))
 			.atMost(Duration.ofSeconds(15))
 			.until(() -> this.response.flushes.get() == written);
 		assertThat(this.hangUps).hasValue(0);
