@@ -37,6 +37,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +53,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests for who may do what, over a socket.
  */
+@Tag("versions")
+@Tag("thorough")
 class ServerSecurityTests {
 
 	private static final HttpClient client = HttpClient.newHttpClient();

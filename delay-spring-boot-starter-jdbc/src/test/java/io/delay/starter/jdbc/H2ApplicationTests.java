@@ -18,12 +18,15 @@ package io.delay.starter.jdbc;
 
 import java.nio.file.Path;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /**
  * An application on H2 in a file.
  */
+@Tag("versions")
+@Tag("thorough")
 class H2ApplicationTests extends JdbcApplicationContract {
 
 	@TempDir

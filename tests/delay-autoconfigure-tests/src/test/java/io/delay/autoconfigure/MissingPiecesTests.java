@@ -21,6 +21,7 @@ import java.time.Duration;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import jakarta.validation.Valid;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -51,6 +52,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What happens when a library is not on the class path, or Redis is set up in a way that
  * Delay cannot use.
  */
+@Tag("versions")
+@Tag("thorough")
 class MissingPiecesTests {
 
 	private final ApplicationContextRunner onRedis = DelayContexts.withoutServer();

@@ -17,6 +17,7 @@
 package io.delay.jdbc;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreAudit;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The store on H2 passes the contract.
  */
+@Tag("thorough")
 class H2JobStoreContractTests extends JobStoreContract {
 
 	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.H2);

@@ -24,7 +24,7 @@ import io.delay.test.model.VisibleMemory;
 /**
  * Random sequences on H2.
  */
-@Tag("model")
+@Tag("thorough")
 class H2ModelTests extends StoreModel {
 
 	H2ModelTests() {

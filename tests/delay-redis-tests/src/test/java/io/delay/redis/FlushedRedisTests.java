@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessException;
@@ -50,6 +51,7 @@ import static org.awaitility.Awaitility.await;
  * on.
  */
 @Timeout(60)
+@Tag("thorough")
 class FlushedRedisTests {
 
 	private static final String TOPIC = "orders";

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  * Redis refuses a command in the middle of a script, for instance because the user has
  * lost the permission for it. No job may be in no state afterwards.
  */
+@Tag("thorough")
 class RefusedWriteScriptTests {
 
 	private static final String RECORD = ScriptTests.RECORD;

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that {@code purge.lua} and {@code move-delete.lua} let Redis free the tables of
  * keys that become empty in the background.
  */
+@Tag("thorough")
 class VacateScriptTests extends ScriptTests {
 
 	private static final int JOBS = 40;

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,8 @@ import static org.assertj.core.api.Assertions.assertThatException;
  * A wrong setting fails the start, and the message names it and says how to mend it.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("versions")
+@Tag("thorough")
 class WrongSettingsTests {
 
 	private final ApplicationContextRunner runner = DelayContexts.inMemory();

@@ -25,7 +25,7 @@ import io.delay.test.model.Steps;
 /**
  * Runs each property of {@link RedisModel} under four seeds, twenty in all.
  */
-@Tag("model")
+@Tag("thorough")
 class RedisModelTests {
 
 	@Group

@@ -36,6 +36,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import io.delay.test.redis.EmbeddedRedis;
@@ -47,6 +48,7 @@ import static org.awaitility.Awaitility.await;
  * Tests of scripts that wait for replicas, on a Redis without replicas: each WAIT lasts
  * until its timeout. The driver buffers commands while it reconnects.
  */
+@Tag("thorough")
 class ReplicatedScriptSenderTests {
 
 	private static final byte[] SCRIPT = "return {redis.call('incr', KEYS[1])}".getBytes(StandardCharsets.US_ASCII);
