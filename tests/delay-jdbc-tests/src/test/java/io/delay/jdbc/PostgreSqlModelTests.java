@@ -25,6 +25,7 @@ import io.delay.test.model.VisibleMemory;
  * Random sequences on PostgreSQL.
  */
 @Tag("thorough")
+@Tag("weekly")
 class PostgreSqlModelTests extends StoreModel {
 
 	PostgreSqlModelTests() {

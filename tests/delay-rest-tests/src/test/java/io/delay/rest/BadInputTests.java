@@ -91,6 +91,7 @@ abstract class BadInputTests {
 
 	@Test
 	@Tag("thorough")
+	@Tag("weekly")
 	void tenThousandGeneratedRequests() {
 		sendGenerated(1, 5000);
 		long before = usedMemory();

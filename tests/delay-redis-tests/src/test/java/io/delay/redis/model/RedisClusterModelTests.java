@@ -30,6 +30,7 @@ import io.delay.test.model.Steps;
  */
 @Tag("thorough")
 @PropertyDefaults(tries = 6, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.BOUNDED)
+@Tag("weekly")
 class RedisClusterModelTests extends RedisModel {
 
 	RedisClusterModelTests() throws Exception {
