@@ -116,7 +116,11 @@ public final class HandlerScope {
 		}
 	}
 
-	static @Nullable HandlerScope current() {
+	/**
+	 * Return the mark of the calling thread.
+	 * @return the scope, {@code null} if the thread works for no delivery
+	 */
+	public static @Nullable HandlerScope current() {
 		return current.get();
 	}
 

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 import io.delay.converter.PayloadConversionException;
 import io.delay.job.Job;
@@ -87,6 +88,20 @@ public interface DelayOperations {
 	 * they were stored
 	 */
 	List<SubmitResult> submitAll(Collection<Job> jobs);
+
+	/**
+	 * Submit a job without blocking the calling thread, for instance a thread of an event
+	 * loop. The payload is converted by the calling thread; a delay starts when the job
+	 * reaches the store. The future is completed by a thread of Delay. Cancelling the
+	 * future has no effect once the job is being sent.
+	 * @param job the job
+	 * @return the result, or the exception that {@link #submit(Job)} would throw; also a
+	 * {@link org.springframework.dao.TransientDataAccessResourceException} if the job was
+	 * not submitted, because too many jobs are waiting or the application is stopping
+	 * @throws IllegalStateException if jobs are stored in the database of the current
+	 * transaction, in which this submit cannot take part
+	 */
+	CompletableFuture<SubmitResult> submitAsync(Job job);
 
 	/**
 	 * Return operations that are carried out once the current Spring transaction has

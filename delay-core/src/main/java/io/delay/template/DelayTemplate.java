@@ -21,9 +21,13 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
+import io.micrometer.observation.Observation;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
@@ -57,9 +61,11 @@ import io.delay.store.admin.JobStoreInspector;
  *
  * @since 0.1.0
  */
-public final class DelayTemplate implements DelayOperations {
+public final class DelayTemplate implements DelayOperations, DisposableBean {
 
 	private static final Log logger = LogFactory.getLog(DelayTemplate.class);
+
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
 	private final JobStore store;
 
@@ -78,6 +84,10 @@ public final class DelayTemplate implements DelayOperations {
 	private final PatientSettlement settlement;
 
 	private final JobPreparation preparation;
+
+	private final AsyncSubmits asyncSubmits;
+
+	private final BlockingCallCheck blockingCalls = new BlockingCallCheck();
 
 	private final AfterCommitOperations afterCommit = new AfterCommitTemplate(this, () -> false);
 
@@ -102,6 +112,11 @@ public final class DelayTemplate implements DelayOperations {
 	 */
 	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
 			DelayTemplateOptions options) {
+		this(store, inspector, converter, options, new AsyncSubmits());
+	}
+
+	DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter, DelayTemplateOptions options,
+			AsyncSubmits asyncSubmits) {
 		Assert.notNull(store, "'store' must not be null");
 		Assert.notNull(inspector, "'inspector' must not be null");
 		Assert.notNull(converter, "'converter' must not be null");
@@ -116,6 +131,7 @@ public final class DelayTemplate implements DelayOperations {
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
 		this.settlement = new PatientSettlement(store);
+		this.asyncSubmits = asyncSubmits;
 		this.withCommit = new AfterCommitTemplate(this, store::joinsTransaction);
 	}
 
@@ -136,8 +152,33 @@ public final class DelayTemplate implements DelayOperations {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
+		this.blockingCalls.check("submit", jobs.iterator().next().topic());
 		return this.observedSubmit.submit(jobs, (trace) -> this.submitter
 			.submit(jobs.stream().map((job) -> this.preparation.prepare(job, trace)).toList()));
+	}
+
+	@Override
+	public CompletableFuture<SubmitResult> submitAsync(Job job) {
+		Assert.notNull(job, "'job' must not be null");
+		Assert.state(!this.store.joinsTransaction(), () -> "Job of topic '" + job.topic()
+				+ "' was not submitted, because submitAsync cannot take part in the current transaction. Use submit");
+		try {
+			PreparedJob prepared = prepare(job);
+			return this.asyncSubmits.submit(prepared.newJob(),
+					inCallerContext(() -> submitPrepared(List.of(prepared)).get(0)));
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	// Continues the trace of the caller, and marks the thread if a handler may replace
+	// its own job
+	private Supplier<SubmitResult> inCallerContext(Supplier<SubmitResult> submit) {
+		Observation observation = this.options.observations().registry().getCurrentObservation();
+		HandlerScope scope = HandlerScope.current();
+		Supplier<SubmitResult> observed = (observation != null) ? () -> observation.scoped(submit) : submit;
+		return (scope != null) ? () -> scope.call(observed) : observed;
 	}
 
 	@Override
@@ -155,12 +196,14 @@ public final class DelayTemplate implements DelayOperations {
 	}
 
 	List<SubmitResult> submitPrepared(List<PreparedJob> prepared) {
+		this.blockingCalls.check("submit", prepared.get(0).job().topic());
 		return this.observedSubmit.submit(prepared.stream().map(PreparedJob::job).toList(), (trace) -> this.submitter
 			.submit(prepared.stream().map((submission) -> submission.withTrace(trace)).toList()));
 	}
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
+		this.blockingCalls.check("cancel", topic);
 		Optional<JobState> found = this.store.cancel(JobRules.checkTopic(topic), JobRules.checkId(id));
 		if (found.isPresent() && found.get() == JobState.RESERVED) {
 			HandlerScope.ended(topic, id, HandlerScope.End.CANCELLED, this.store.joinsTransaction());
@@ -179,11 +222,13 @@ public final class DelayTemplate implements DelayOperations {
 	}
 
 	Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
+		this.blockingCalls.check("reschedule", topic);
 		return this.store.reschedule(JobRules.checkTopic(topic), JobRules.checkId(id), dueTime);
 	}
 
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
+		this.blockingCalls.check("find", topic);
 		return this.inspector.find(JobRules.checkTopic(topic), JobRules.checkId(id));
 	}
 
@@ -199,6 +244,7 @@ public final class DelayTemplate implements DelayOperations {
 	}
 
 	private List<ReservedJob> reserve(String topic, int limit, ReserveTerms terms) {
+		this.blockingCalls.check("reserve", topic);
 		ReserveRequest request = new ReserveRequest(topic, this.tokens.next(), limit, terms);
 		try {
 			ReserveResult result = this.store.reserve(request);
@@ -255,8 +301,17 @@ public final class DelayTemplate implements DelayOperations {
 		return this.settlement.touch(new Touch(checkLease(lease), ttr));
 	}
 
-	private static Lease checkLease(Lease lease) {
+	/**
+	 * Wait until the jobs of {@link #submitAsync} are submitted, at most 10 seconds.
+	 */
+	@Override
+	public void destroy() {
+		this.asyncSubmits.close(STOP_TIMEOUT);
+	}
+
+	private Lease checkLease(Lease lease) {
 		Assert.notNull(lease, "'lease' must not be null");
+		this.blockingCalls.check("settle", lease.topic());
 		return lease;
 	}
 

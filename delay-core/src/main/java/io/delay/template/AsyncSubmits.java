@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.template;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.TransientDataAccessResourceException;
+
+import io.delay.job.SubmitResult;
+import io.delay.store.NewJob;
+
+/**
+ * Submits jobs on threads of its own, so that the calling thread does not wait for the
+ * store. Idle threads end.
+ */
+final class AsyncSubmits {
+
+	private static final int MAX_THREADS = 16;
+
+	/** Limits the memory that waiting jobs occupy while the store is slow. */
+	private static final int MAX_WAITING = 10_000;
+
+	private static final Duration IDLE_TIME = Duration.ofSeconds(30);
+
+	private final AtomicInteger started = new AtomicInteger();
+
+	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+
+	private final ThreadPoolExecutor executor;
+
+	AsyncSubmits() {
+		this(MAX_THREADS, MAX_WAITING);
+	}
+
+	AsyncSubmits(int maxThreads, int maxWaiting) {
+		this.executor = new ThreadPoolExecutor(maxThreads, maxThreads, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS,
+				new LinkedBlockingQueue<>(maxWaiting), this::thread);
+		this.executor.allowCoreThreadTimeOut(true);
+	}
+
+	// The thread does not inherit the marks of the thread that submits the first job
+	private Thread thread(Runnable runnable) {
+		Thread thread = new Thread(null, runnable, "delay-submit-" + this.started.incrementAndGet(), 0, false);
+		thread.setContextClassLoader(this.contextClassLoader);
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	CompletableFuture<SubmitResult> submit(NewJob job, Supplier<SubmitResult> submit) {
+		Task task = new Task(job, submit, new CompletableFuture<>());
+		try {
+			this.executor.execute(task);
+		}
+		catch (RejectedExecutionException ex) {
+			task.refuse(this.executor.isShutdown() ? "the application is stopping"
+					: this.executor.getQueue().size() + " jobs are already waiting to be submitted. Limit the "
+							+ "number of concurrent calls of submitAsync, for instance by the concurrency of flatMap");
+		}
+		return task.result();
+	}
+
+	/**
+	 * Wait until all jobs are submitted. Jobs that are still waiting after the timeout
+	 * are not submitted.
+	 * @param timeout the maximum time to wait
+	 */
+	void close(Duration timeout) {
+		this.executor.shutdown();
+		try {
+			this.executor.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		for (Runnable waiting : this.executor.shutdownNow()) {
+			if (waiting instanceof Task task) {
+				task.refuse("the application is stopping");
+			}
+		}
+	}
+
+	private record Task(NewJob job, Supplier<SubmitResult> submit,
+			CompletableFuture<SubmitResult> result) implements Runnable {
+
+		@Override
+		public void run() {
+			if (this.result.isDone()) {
+				return;
+			}
+			try {
+				this.result.complete(this.submit.get());
+			}
+			catch (Throwable ex) {
+				this.result.completeExceptionally(ex);
+			}
+		}
+
+		void refuse(String reason) {
+			this.result.completeExceptionally(new TransientDataAccessResourceException("Job '" + this.job.id()
+					+ "' of topic '" + this.job.topic() + "' was not submitted, because " + reason));
+		}
+
+	}
+
+}
