@@ -32,6 +32,8 @@ import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.annotation.EnableDelay;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.converter.PayloadConverter;
+import io.delay.converter.SimplePayloadConverter;
+import io.delay.job.SubmitStatus;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
@@ -147,6 +149,34 @@ class DelayAutoConfigurationTests {
 	void switchedOffWrongSettingsDoNotMatter() {
 		this.runner.withPropertyValues("delay.enabled=false", "delay.job.ttr=-5s", "delay.listner.concurrency=3")
 			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void switchedOffTheTemplateCanBeReplaced() {
+		this.runner.withPropertyValues("delay.enabled=false")
+			.withBean(DelayOperations.class, () -> inMemory(new MemoryJobStore()))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(DelayOperations.class).submit("order", "4711", Duration.ZERO).status())
+					.isEqualTo(SubmitStatus.CREATED);
+				assertThat(context.getBeanProvider(DelayListenerRegistry.class).stream()).isEmpty();
+			});
+	}
+
+	private static DelayOperations inMemory(MemoryJobStore store) {
+		return new DelayTemplate(store, store, new SimplePayloadConverter());
+	}
+
+	@Test
+	void jobsInMemoryWaitIfListenersDoNotStart() {
+		this.runner.withPropertyValues("delay.store.type=memory", "delay.listener.auto-startup=false")
+			.withBean(Listener.class)
+			.run((context) -> {
+				DelayTemplate template = context.getBean(DelayTemplate.class);
+				String id = template.submit("order", "4711", Duration.ZERO).id();
+				assertThat(context.getBean(DelayListenerRegistry.class).container("order").isRunning()).isFalse();
+				assertThat(template.find("order", id)).isPresent();
+			});
 	}
 
 	@Test
