@@ -16,6 +16,7 @@
 
 package io.delay.listener.adapter;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -226,8 +227,14 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	}
 
 	private @Nullable Object[] withMask(@Nullable Object[] arguments, int missing) {
-		List<@Nullable Object> all = new ArrayList<>(Arrays.asList(arguments));
-		all.add(0, getBean());
+		List<@Nullable Object> all = new ArrayList<>();
+		all.add(getBean());
+		for (int i = 0; i < arguments.length; i++) {
+			Class<?> type = this.invocableMethod.getParameterTypes()[i];
+			// A primitive parameter cannot be null, and its default replaces any value
+			all.add((arguments[i] == null && type.isPrimitive()) ? Array.get(Array.newInstance(type, 1), 0)
+					: arguments[i]);
+		}
 		all.add(missing);
 		all.add(null);
 		return all.toArray();

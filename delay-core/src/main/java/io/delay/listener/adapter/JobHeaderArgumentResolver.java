@@ -22,6 +22,7 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.support.HeaderMethodArgumentResolver;
+import org.springframework.util.ClassUtils;
 
 import io.delay.listener.UnprocessableJobException;
 
@@ -32,6 +33,16 @@ final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 
 	JobHeaderArgumentResolver(ConversionService conversionService, @Nullable ConfigurableBeanFactory beanFactory) {
 		super(conversionService, beanFactory);
+	}
+
+	// A missing header of a primitive parameter with a default argument of Kotlin is
+	// null,
+	// so that the default applies. The inherited method returns false or throws an
+	// exception
+	@Override
+	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) throws Exception {
+		return super.resolveArgument((parameter.getParameterType().isPrimitive() && parameter.isOptional())
+				? new BoxedParameter(parameter) : parameter, message);
 	}
 
 	// The inherited method also looks in the header 'nativeHeaders', which it casts to a
@@ -45,6 +56,24 @@ final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 	protected void handleMissingValue(String headerName, MethodParameter parameter, Message<?> message) {
 		throw new UnprocessableJobException(
 				"Missing header '" + headerName + "' for " + HandlerMethodJobHandler.describe(parameter));
+	}
+
+	private static final class BoxedParameter extends MethodParameter {
+
+		BoxedParameter(MethodParameter primitive) {
+			super(primitive);
+		}
+
+		@Override
+		public Class<?> getParameterType() {
+			return ClassUtils.resolvePrimitiveIfNecessary(super.getParameterType());
+		}
+
+		@Override
+		public boolean isOptional() {
+			return true;
+		}
+
 	}
 
 }

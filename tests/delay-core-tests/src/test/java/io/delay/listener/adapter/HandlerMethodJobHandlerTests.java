@@ -39,10 +39,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.convert.support.DefaultConversionService;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
+import org.springframework.messaging.support.GenericMessage;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.validation.Validator;
 import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
@@ -167,6 +171,24 @@ class HandlerMethodJobHandlerTests {
 		assertThat(bean.arguments).containsExactly("x", "7", "8");
 		handle(bean, method, job("x", Map.of("shop", "8")));
 		assertThat(bean.arguments).containsExactly("x", "none", "8");
+	}
+
+	@Test
+	void missingPrimitiveHeaderIsTheDefaultArgumentOfAKotlinFunction() throws Exception {
+		Method method = PrimitiveKotlinListener.class.getDeclaredMethod("handle", String.class, int.class,
+				boolean.class);
+		JobHeaderArgumentResolver resolver = new JobHeaderArgumentResolver(new DefaultConversionService(), null);
+		for (int index : List.of(1, 2)) {
+			MethodParameter parameter = new OptionalParameter(method, index);
+			assertThat(resolver.resolveArgument(parameter, new GenericMessage<>("x"))).isNull();
+		}
+		assertThat(resolver.resolveArgument(new OptionalParameter(method, 1),
+				new GenericMessage<>("x", Map.of("count", "7"))))
+			.isEqualTo(7);
+		PrimitiveKotlinListener bean = new PrimitiveKotlinListener();
+		new HandlerMethodJobHandler(bean, method, new HandlerMethodArgumentResolverComposite()).doInvoke("x", null,
+				null);
+		assertThat(bean.arguments).containsExactly("x", 3, true);
 	}
 
 	@Test
@@ -387,6 +409,42 @@ class HandlerMethodJobHandlerTests {
 		static void handle$default(KotlinListener self, String payload, String tenant, String shop, int mask,
 				Object marker) {
 			self.handle(payload, ((mask & 2) != 0) ? "none" : tenant, shop);
+		}
+
+	}
+
+	/**
+	 * What the Kotlin compiler makes of a function with primitive parameters that have
+	 * default arguments.
+	 */
+	@SuppressWarnings("unused")
+	static class PrimitiveKotlinListener {
+
+		private Object[] arguments = {};
+
+		final void handle(String payload, @Header("count") int count, @Header("express") boolean express) {
+			this.arguments = new Object[] { payload, count, express };
+		}
+
+		static void handle$default(PrimitiveKotlinListener self, String payload, int count, boolean express, int mask,
+				Object marker) {
+			self.handle(payload, ((mask & 2) != 0) ? 3 : count, ((mask & 4) != 0) || express);
+		}
+
+	}
+
+	/**
+	 * What a parameter with a default argument is if kotlin-reflect is on the class path.
+	 */
+	private static final class OptionalParameter extends MethodParameter {
+
+		private OptionalParameter(Method method, int index) {
+			super(method, index);
+		}
+
+		@Override
+		public boolean isOptional() {
+			return true;
 		}
 
 	}
