@@ -23,6 +23,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -32,7 +33,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Keeps the answers of the endpoint out of caches, and refuses changes that the page of
- * another site sends and bodies that would be ignored, in servlet applications.
+ * another site sends and bodies that would be ignored or cannot be read, in servlet
+ * applications.
  *
  * @since 0.1.0
  */
@@ -63,13 +65,19 @@ public final class EndpointServletFilter extends OncePerRequestFilter {
 			response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
 			Refusal refusal = refusal(request);
 			if (refusal != null) {
-				response.setStatus(refusal.status());
-				response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-				response.getOutputStream().write(refusal.answer());
+				write(refusal, response);
 				return;
 			}
+			chain.doFilter(request, new ExplainedResponse(response, request.getMethod()));
+			return;
 		}
 		chain.doFilter(request, response);
+	}
+
+	private static void write(Refusal refusal, HttpServletResponse response) throws IOException {
+		response.setStatus(refusal.status());
+		response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+		response.getOutputStream().write(refusal.answer());
 	}
 
 	private @Nullable Refusal refusal(HttpServletRequest request) throws IOException {
@@ -84,6 +92,43 @@ public final class EndpointServletFilter extends OncePerRequestFilter {
 	private static boolean hasBody(HttpServletRequest request) throws IOException {
 		long length = request.getContentLengthLong();
 		return length > 0 || (length < 0 && request.getInputStream().read() >= 0);
+	}
+
+	/**
+	 * A response that explains why the actuator did not accept a body, because Spring
+	 * Boot reports only the status.
+	 */
+	private static final class ExplainedResponse extends HttpServletResponseWrapper {
+
+		private final String method;
+
+		private ExplainedResponse(HttpServletResponse response, String method) {
+			super(response);
+			this.method = method;
+		}
+
+		@Override
+		public void sendError(int status) throws IOException {
+			Refusal refusal = Refusal.ofBody(this.method, status);
+			if (refusal == null) {
+				super.sendError(status);
+			}
+			else {
+				write(refusal, this);
+			}
+		}
+
+		@Override
+		public void sendError(int status, @Nullable String message) throws IOException {
+			Refusal refusal = Refusal.ofBody(this.method, status);
+			if (refusal == null) {
+				super.sendError(status, message);
+			}
+			else {
+				write(refusal, this);
+			}
+		}
+
 	}
 
 }

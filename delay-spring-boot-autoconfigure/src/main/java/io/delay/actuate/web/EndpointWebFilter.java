@@ -27,6 +27,7 @@ import org.springframework.http.server.PathContainer;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.util.Assert;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -34,7 +35,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Keeps the answers of the endpoint out of caches, and refuses changes that the page of
- * another site sends and bodies that would be ignored, in reactive applications.
+ * another site sends and bodies that would be ignored or cannot be read, in reactive
+ * applications.
  *
  * @since 0.1.0
  */
@@ -65,9 +67,18 @@ public final class EndpointWebFilter implements WebFilter {
 		ServerHttpResponse response = exchange.getResponse();
 		response.getHeaders().setCacheControl("no-store");
 		Refusal refusal = refusal(request);
-		if (refusal == null) {
-			return chain.filter(exchange);
-		}
+		return (refusal != null) ? write(refusal, response) : chain.filter(exchange)
+			.onErrorResume(ResponseStatusException.class, (ex) -> explained(ex, request, response));
+	}
+
+	// Spring Boot reports only the status
+	private static Mono<Void> explained(ResponseStatusException ex, ServerHttpRequest request,
+			ServerHttpResponse response) {
+		Refusal refusal = Refusal.ofBody(request.getMethod().name(), ex.getStatusCode().value());
+		return (refusal != null && !response.isCommitted()) ? write(refusal, response) : Mono.error(ex);
+	}
+
+	private static Mono<Void> write(Refusal refusal, ServerHttpResponse response) {
 		response.setRawStatusCode(refusal.status());
 		response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
 		return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(refusal.answer())));

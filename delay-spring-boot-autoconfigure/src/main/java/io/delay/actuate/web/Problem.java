@@ -51,6 +51,9 @@ public record Problem(Kind problem, String message, @Nullable Long jobs) impleme
 		/** The state of the application or of the store does not permit the operation. */
 		CONFLICT(409),
 
+		/** The body is not declared as JSON. */
+		UNSUPPORTED_MEDIA_TYPE(415),
+
 		/** The store is unreachable or refused the operation. */
 		STORE_UNAVAILABLE(503),
 

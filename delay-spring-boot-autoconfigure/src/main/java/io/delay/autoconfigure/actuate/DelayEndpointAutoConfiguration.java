@@ -83,6 +83,11 @@ public final class DelayEndpointAutoConfiguration {
 	}
 
 	@Bean
+	UnknownParametersAdvisor delayUnknownParametersAdvisor() {
+		return new UnknownParametersAdvisor();
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DelayEndpoint.class)
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)

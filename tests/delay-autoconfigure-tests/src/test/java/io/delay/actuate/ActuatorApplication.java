@@ -103,6 +103,10 @@ final class ActuatorApplication implements AutoCloseable {
 		return send(as(user, request(path)).header("Content-Type", "application/json").POST(body(json)));
 	}
 
+	Reply postForm(String path, String form) {
+		return send(request(path).header("Content-Type", "application/x-www-form-urlencoded").POST(body(form)));
+	}
+
 	Reply postWithoutContentType(String path) {
 		return send(request(path).POST(body("")));
 	}

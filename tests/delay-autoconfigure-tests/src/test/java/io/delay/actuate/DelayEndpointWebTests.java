@@ -814,6 +814,68 @@ abstract class DelayEndpointWebTests {
 		assertThat(stored(topic, "3").dueTime()).isEqualTo(dueTime);
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+			POST; kick?id=1&dealy=1h; dealy
+			POST; kick?ids=1%202&Delay=1h; Delay
+			POST; kick-all?dealy=1h; dealy
+			POST; pause?topik=x; topik
+			DELETE; job?id=1&idz=2; idz
+			DELETE; failed?limt=1; limt
+			DELETE; jobs?state=failed&atfer=x; atfer
+			""")
+	void unknownParametersAreRejectedWithTheKnownOnes(String method, String request, String parameter) {
+		String topic = "misspelled-" + UUID.randomUUID();
+		submit(topic, "1", Duration.ofHours(1));
+		submit(topic, "2", Duration.ofHours(1));
+		admin().bury(topic, List.of("1", "2"), "why");
+		assertUnknown(send(method, "/delay/" + topic + "/" + request), parameter);
+		assertThat(admin().status(topic).counts()).containsEntry(JobState.FAILED, 2L);
+		assertThat(admin().status(topic).paused()).isFalse();
+	}
+
+	@Test
+	void unknownMembersOfABodyAndUnknownParametersOfAForgetAreRejected() {
+		submit("misspelled", "1", Duration.ofHours(1));
+		admin().bury("misspelled", "1", "why");
+		assertUnknown(this.application.post("/delay/misspelled/kick", "{\"id\":\"1\",\"dealy\":\"1h\"}"), "dealy");
+		assertThat(stored("misspelled", "1").state()).isEqualTo(JobState.FAILED);
+		admin().cancel("misspelled", "1");
+		assertUnknown(this.application.delete("/delay/misspelled?idd=1"), "idd");
+		assertThat(admin().topics()).contains("misspelled");
+	}
+
+	private static void assertUnknown(Reply reply, String parameter) {
+		assertThat(reply.status()).isEqualTo(400);
+		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
+		assertThat(reply.json().get("message").asText())
+			.startsWith("Parameter '" + parameter + "' is unknown; nothing was changed")
+			.contains(" id, ", "delay, ", "limit, ")
+			.doesNotContain("securityContext", "topic", "operation");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "{\"ids\":[\"1\",\"2\"]}", "{\"id\":\"1\",\"payload\":{\"order\":4711}}", "[\"1\"]", "{" })
+	void anUnreadableBodyIsExplained(String json) {
+		submit("unreadable", "1", Duration.ofHours(1));
+		Reply reply = this.application.post("/delay/unreadable/bury", json);
+		assertThat(reply.status()).isEqualTo(400);
+		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
+		assertThat(reply.json().get("message").asText()).contains("nothing was changed", "{\"ids\":\"4711 4712\"}",
+				"{\"payload\":\"{\\\"order\\\":4711}\"}");
+		assertThat(stored("unreadable", "1").state()).isEqualTo(JobState.DELAYED);
+	}
+
+	@Test
+	void aFormIsRejectedWithTheRightContentType() {
+		submit("form", "1", Duration.ofHours(1));
+		Reply reply = this.application.postForm("/delay/form/bury", "id=1");
+		assertThat(reply.status()).isEqualTo(415);
+		assertThat(reply.json().get("problem").asText()).isEqualTo("UNSUPPORTED_MEDIA_TYPE");
+		assertThat(reply.json().get("message").asText()).contains("nothing was changed", "application/json", "query");
+		assertThat(stored("form", "1").state()).isEqualTo(JobState.DELAYED);
+	}
+
 	@Test
 	void aTopicIsNotForgottenIfTheRequestNamesJobs() {
 		submit("named", "1", Duration.ofHours(1));
