@@ -39,12 +39,6 @@ public final class DelayListenerContainerFactory {
 
 	private final Function<SessionComponents, ListenerSession> sessions;
 
-	/**
-	 * Whether transactional handlers run in transactions. Containers without threads test
-	 * handlers with a store in memory, which has none.
-	 */
-	private final boolean transactional;
-
 	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
 
 	/**
@@ -62,17 +56,16 @@ public final class DelayListenerContainerFactory {
 	 * @param options the options of the containers
 	 */
 	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
-		this(store, options, sessionsWithThreads(), true);
+		this(store, options, sessionsWithThreads());
 	}
 
 	private DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options,
-			Function<SessionComponents, ListenerSession> sessions, boolean transactional) {
+			Function<SessionComponents, ListenerSession> sessions) {
 		Assert.notNull(store, "'store' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.store = store;
 		this.options = options;
 		this.sessions = sessions;
-		this.transactional = transactional;
 	}
 
 	private static Function<SessionComponents, ListenerSession> sessionsWithThreads() {
@@ -82,7 +75,7 @@ public final class DelayListenerContainerFactory {
 
 	// A factory with the same store and options whose containers have no threads.
 	DelayListenerContainerFactory onCallingThread() {
-		return new DelayListenerContainerFactory(this.store, this.options, CallerRunsSession::new, false);
+		return new DelayListenerContainerFactory(this.store, this.options, CallerRunsSession::new);
 	}
 
 	/**
@@ -96,8 +89,7 @@ public final class DelayListenerContainerFactory {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		ContainerSettings settings = this.options.settingsOf(endpoint);
 		return new DelayListenerContainer(endpoint, settings, this.store, this.options, this.sessions,
-				this.redeliveryLimits,
-				(this.transactional && settings.transactional()) ? this.options.transactions(endpoint) : null);
+				this.redeliveryLimits, settings.transactional() ? this.options.transactions(endpoint) : null);
 	}
 
 }

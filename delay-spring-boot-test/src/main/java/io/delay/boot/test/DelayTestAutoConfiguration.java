@@ -19,6 +19,7 @@ package io.delay.boot.test;
 import java.time.Instant;
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +27,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
 
 import io.delay.autoconfigure.CallerRunsMarker;
 import io.delay.autoconfigure.DelayAutoConfiguration;
@@ -57,6 +59,14 @@ public final class DelayTestAutoConfiguration {
 	@Primary
 	MemoryJobStore delayTesterJobStore(TesterClock delayTesterClock) {
 		return new MemoryJobStore(delayTesterClock);
+	}
+
+	// Takes precedence over the transactions of a store of the application
+	@Bean
+	@Primary
+	TesterTransactions delayTesterTransactions(MemoryJobStore delayTesterJobStore,
+			ObjectProvider<PlatformTransactionManager> transactionManagers) {
+		return new TesterTransactions(delayTesterJobStore, transactionManagers);
 	}
 
 	@Bean
