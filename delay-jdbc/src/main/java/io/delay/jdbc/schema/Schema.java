@@ -120,7 +120,7 @@ public final class Schema {
 				missing.removeAll(this.sessions.<Set<String>>own((session) -> session.columns(table)));
 				if (!missing.isEmpty()) {
 					problems.add("Table " + table + " lacks the columns " + missing
-							+ ", so it was created by another version of Delay");
+							+ ", so it was created by another version of Delay or by another program");
 				}
 			}
 			catch (BadSqlGrammarException ex) {

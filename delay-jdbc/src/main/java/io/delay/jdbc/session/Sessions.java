@@ -72,9 +72,11 @@ public final class Sessions {
 		this.dataSource = targetOf(dataSource);
 		this.callerTransaction = new CallerTransaction(this.dataSource);
 		try (Connection connection = connect()) {
+			// First, because drivers of other databases lack features that are used below
+			this.product = DatabaseProduct.of(connection);
+			this.dialect = Dialects.of(this.product);
 			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
 			Integer before = OwnConnection.limit(connection, limit);
-			this.product = DatabaseProduct.of(connection);
 			this.defaults = new OwnConnection.Defaults(connection.getTransactionIsolation(), limit);
 			this.canListen = PostgreSqlDriver.isPresent() && ListeningConnection.isPossibleOn(connection);
 			if (before != null) {
@@ -84,7 +86,6 @@ public final class Sessions {
 		catch (SQLException ex) {
 			throw unreachable(ex);
 		}
-		this.dialect = Dialects.of(this.product);
 		this.failures = new Failures(new SQLErrorCodeSQLExceptionTranslator(this.dataSource), this.dialect);
 	}
 

@@ -68,7 +68,8 @@ public final class UnusableDatabaseException extends RuntimeException {
 	public static String remedy(String script) {
 		return "Set delay.jdbc.initialize-schema=always, so that Delay creates missing tables, "
 				+ "or run the script classpath:" + script + " in the database, for example with Flyway or Liquibase. "
-				+ "If the tables have other names, set delay.jdbc.table-prefix.";
+				+ "If the tables have other names, or other programs have tables of these names, "
+				+ "set delay.jdbc.table-prefix.";
 	}
 
 	String action() {

@@ -20,6 +20,7 @@ import java.util.List;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.BadSqlGrammarException;
 
 import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
 import io.delay.autoconfigure.properties.SchemaInitialization;
@@ -49,7 +50,7 @@ final class JdbcSchemaAtStart implements InitializingBean {
 	public void afterPropertiesSet() {
 		try {
 			if (isCreated()) {
-				this.schema.create();
+				create();
 			}
 			if (this.check != StartupCheckMode.OFF) {
 				failOnProblems();
@@ -57,6 +58,17 @@ final class JdbcSchemaAtStart implements InitializingBean {
 		}
 		catch (IllegalStateException ex) {
 			throw UnusableDatabaseException.unsupported(ex);
+		}
+	}
+
+	// An index cannot be created if the table of another program lacks its columns
+	private void create() {
+		try {
+			this.schema.create();
+		}
+		catch (BadSqlGrammarException ex) {
+			List<String> problems = this.schema.problems();
+			throw problems.isEmpty() ? ex : UnusableDatabaseException.ofTables(problems, this.schema.script());
 		}
 	}
 

@@ -36,6 +36,12 @@ class MissingStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	JobStore delayJobStore(DelayProperties properties) {
+		if (properties.getStore().getType() == DelayProperties.StoreType.JDBC) {
+			throw new MissingStoreException(
+					"delay.store.type is jdbc, but the artifact delay-jdbc or spring-jdbc is not on the class path.",
+					"Add io.delay:delay-spring-boot-starter-jdbc, which comes with both, or set another "
+							+ "delay.store.type.");
+		}
 		throw new MissingStoreException("There is no store for delayed jobs.",
 				"Add delay-redis and spring-boot-starter-data-redis (both come with delay-spring-boot-starter), "
 						+ "or delay-jdbc and spring-boot-starter-jdbc (both come with delay-spring-boot-starter-jdbc), "

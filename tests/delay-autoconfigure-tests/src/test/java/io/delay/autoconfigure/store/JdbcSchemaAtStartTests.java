@@ -19,6 +19,7 @@ package io.delay.autoconfigure.store;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -128,6 +129,29 @@ class JdbcSchemaAtStartTests {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Table delay_topic lacks the columns [permits]",
 					"another version of Delay");
+		});
+	}
+
+	@Test
+	void aTableOfAnotherProgramFailsTheStart() {
+		inFile().withPropertyValues("delay.startup-check=off")
+			.run((context) -> context.getBean(JdbcTemplate.class)
+				.execute("CREATE TABLE delay_job (number INT, text VARCHAR(10))"));
+		inFile().withPropertyValues("delay.jdbc.initialize-schema=always").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Table delay_job lacks the columns [", "another program");
+			assertThat(analysis.getAction()).contains("other programs have tables of these names",
+					"delay.jdbc.table-prefix");
+		});
+	}
+
+	@Test
+	void aDatabaseThatIsNotSupportedFailsTheStart() {
+		JdbcContexts.on("jdbc:hsqldb:mem:" + UUID.randomUUID()).run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context);
+			assertThat(analysis.getDescription()).contains("Jobs cannot be stored in database 'HSQL Database Engine'",
+					"Use PostgreSQL, MySQL, MariaDB or H2");
+			assertThat(analysis.getAction()).contains("another data source");
 		});
 	}
 

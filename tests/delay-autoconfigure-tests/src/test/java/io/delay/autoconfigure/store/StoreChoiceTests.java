@@ -125,8 +125,9 @@ class StoreChoiceTests {
 			.withClassLoader(new FilteredClassLoader("io.delay.jdbc"))
 			.run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
-				assertThat(analysis.getDescription()).isEqualTo("There is no store for delayed jobs.");
-				assertThat(analysis.getAction()).contains("delay-spring-boot-starter-jdbc");
+				assertThat(analysis.getDescription()).isEqualTo(
+						"delay.store.type is jdbc, but the artifact delay-jdbc or spring-jdbc is not on the class path.");
+				assertThat(analysis.getAction()).contains("Add io.delay:delay-spring-boot-starter-jdbc");
 			});
 	}
 
