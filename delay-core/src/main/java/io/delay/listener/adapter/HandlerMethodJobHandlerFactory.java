@@ -70,7 +70,7 @@ public final class HandlerMethodJobHandlerFactory {
 			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
 					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
 					new JobFailuresArgumentResolver(), new JobMessageArgumentResolver(messageConverter));
-		this.payloadCheck = new PayloadParameterCheck(exceptPayload);
+		this.payloadCheck = new PayloadParameterCheck(exceptPayload, converter);
 		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
 			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));
 	}
@@ -84,7 +84,8 @@ public final class HandlerMethodJobHandlerFactory {
 	 * a result that completes when the work is done; if its payload must be validated but
 	 * there is no validator; if it uses a payload expression; if several parameters could
 	 * be the payload; if the type of the payload parameter does not determine how to read
-	 * the payload; or if the method cannot be called through the proxy
+	 * the payload; if it needs Jackson, which is missing; or if the method cannot be
+	 * called through the proxy
 	 */
 	public JobHandler create(Object bean, Method method) {
 		if (Arrays.asList(method.getParameterTypes()).contains(JobFailures.class)) {
@@ -109,6 +110,7 @@ public final class HandlerMethodJobHandlerFactory {
 		HandlerMethodJobHandler handler = new HandlerMethodJobHandler(bean, method, this.resolvers);
 		List<MethodParameter> elements = BatchMethodCheck.check(handler);
 		this.check.check(handler, bean);
+		this.payloadCheck.checkConverter(handler, elements);
 		elements.forEach((element) -> this.check.checkValidator(handler, element));
 		return new BatchMethodHandler(handler, elements, this.resolvers);
 	}

@@ -25,6 +25,8 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 import org.springframework.util.StringUtils;
 
+import io.delay.converter.PayloadConverter;
+import io.delay.converter.SimplePayloadConverter;
 import io.delay.listener.InvalidListenerException;
 
 /**
@@ -36,12 +38,16 @@ final class PayloadParameterCheck {
 
 	private final HandlerMethodArgumentResolver exceptPayload;
 
+	private final PayloadConverter converter;
+
 	/**
 	 * Create the check.
 	 * @param exceptPayload resolves all parameters except those that receive the payload
+	 * @param converter the converter that reads payloads
 	 */
-	PayloadParameterCheck(HandlerMethodArgumentResolver exceptPayload) {
+	PayloadParameterCheck(HandlerMethodArgumentResolver exceptPayload, PayloadConverter converter) {
 		this.exceptPayload = exceptPayload;
+		this.converter = converter;
 	}
 
 	/**
@@ -64,6 +70,27 @@ final class PayloadParameterCheck {
 							+ "or @Headers if it is a Map, on each of the others");
 		}
 		payloads.forEach((parameter) -> checkPayload(handler, parameter));
+		checkConverter(handler, payloads);
+	}
+
+	/**
+	 * Check that the converter can read the payload, which it cannot without Jackson.
+	 * @param handler the handler that calls the method
+	 * @param parameters the parameters, which need not be payloads
+	 * @throws InvalidListenerException if Jackson is missing and the method needs it
+	 */
+	void checkConverter(HandlerMethodJobHandler handler, List<MethodParameter> parameters) {
+		for (MethodParameter parameter : parameters) {
+			Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
+			if (this.converter instanceof SimplePayloadConverter && type != String.class && type != byte[].class
+					&& !this.exceptPayload.supportsParameter(parameter)) {
+				throw new InvalidListenerException(
+						"Listener method " + handler + " has " + describe(parameter)
+								+ ", but Jackson, which reads such payloads, is not on the class path",
+						"Add tools.jackson.core:jackson-databind (with Spring Boot "
+								+ "org.springframework.boot:spring-boot-starter-json), or declare a String or byte[]");
+			}
+		}
 	}
 
 	static void checkPayload(HandlerMethodJobHandler handler, MethodParameter parameter) {

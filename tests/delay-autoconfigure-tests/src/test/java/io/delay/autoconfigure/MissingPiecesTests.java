@@ -17,6 +17,7 @@
 package io.delay.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -81,6 +82,25 @@ class MissingPiecesTests {
 					.withMessageContainingAll("Order", "Add the dependency", "spring-boot-starter-json",
 							"String or byte[]");
 			});
+	}
+
+	@Test
+	void withoutJacksonAListenerOfObjectsFailsTheStartAndSaysWhatToDo() {
+		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
+			.withBean(ObjectListener.class)
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context);
+				assertThat(analysis.getDescription()).contains("ObjectListener#handle", "Order", "Jackson");
+				assertThat(analysis.getAction()).contains("spring-boot-starter-json", "String or byte[]");
+			});
+	}
+
+	@Test
+	void withoutJacksonABatchListenerOfObjectsFailsTheStart() {
+		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
+			.withBean(ObjectBatchListener.class)
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("ObjectBatchListener#handle", "Jackson"));
 	}
 
 	@Test
@@ -230,6 +250,22 @@ class MissingPiecesTests {
 	}
 
 	record Order(String id) {
+
+	}
+
+	static class ObjectListener {
+
+		@DelayListener(topic = "order")
+		void handle(Order order) {
+		}
+
+	}
+
+	static class ObjectBatchListener {
+
+		@DelayListener(topic = "order", batch = "10")
+		void handle(List<Order> orders) {
+		}
 
 	}
 
