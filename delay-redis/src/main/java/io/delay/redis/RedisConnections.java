@@ -131,7 +131,7 @@ public final class RedisConnections implements AutoCloseable {
 		Object configuration = new DirectFieldAccessor(application).getPropertyValue("configuration");
 		if (configuration instanceof RedisStaticMasterReplicaConfiguration) {
 			throw new IllegalArgumentException("Delay does not support a static list of a master and its replicas. "
-					+ "Set the master as spring.data.redis.host and port, use Sentinel, "
+					+ "Set the master as delay.redis.host and port, use Sentinel, "
 					+ "or define a RedisConnections bean with a separate LettuceConnectionFactory");
 		}
 	}

@@ -72,7 +72,8 @@ public final class RefusalsCommand {
 			String words = reply.nextText();
 			if (words.contains("READONLY")) {
 				return List.of("Redis at " + this.server + " is a read-only replica: jobs can be neither submitted "
-						+ "nor handled. Point spring.data.redis to its master, by host and port, Sentinel or Cluster");
+						+ "nor handled. Point spring.data.redis (or delay.redis, if set) "
+						+ "to its master, by host and port, Sentinel or Cluster");
 			}
 			if (words.contains("MISCONF")) {
 				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "

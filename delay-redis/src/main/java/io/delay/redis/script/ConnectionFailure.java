@@ -42,8 +42,9 @@ public final class ConnectionFailure {
 			return new RedisConnectionFailureException(unreachable(server, " (" + words(cause) + ")"), failure);
 		}
 		String remedy = ReplyFailure.isOfLogin(cause)
-				? "Set spring.data.redis.username and password to valid credentials"
-				: "Compare user, database and protocol under spring.data.redis with the settings of the server";
+				? "Set spring.data.redis.username and password (or those of delay.redis, if set) to valid credentials"
+				: "Compare user, database and protocol under spring.data.redis "
+						+ "(or delay.redis, if set) with the settings of the server";
 		return new RedisConnectionFailureException(
 				"Redis at " + server + " refuses the connection (" + cause.getMessage() + ")" + NOTHING_SENT + remedy,
 				failure);
@@ -56,7 +57,7 @@ public final class ConnectionFailure {
 
 	private static String unreachable(String server, String reason) {
 		return "Redis at " + server + " cannot be reached" + reason + NOTHING_SENT
-				+ "Check that it is running and that spring.data.redis points to it";
+				+ "Check that it is running and that spring.data.redis (or delay.redis, if set) points to it";
 	}
 
 	private static String words(Throwable cause) {

@@ -168,10 +168,12 @@ public final class ReplyFailure {
 	}
 
 	private static String notExecuted(Throwable cause) {
-		return isOfReplica(cause)
-				? "Redis is a read-only replica and did not execute the command. Unless a failover is in progress, "
-						+ "point spring.data.redis to its master, by host and port, Sentinel or Cluster"
-				: "Redis temporarily does not execute commands and has changed nothing";
+		if (!isOfReplica(cause)) {
+			return "Redis temporarily does not execute commands and has changed nothing";
+		}
+		return "Redis is a read-only replica and did not execute the command. Unless a failover is in progress, "
+				+ "point spring.data.redis (or delay.redis, if set) to its master, by host and port, Sentinel or "
+				+ "Cluster";
 	}
 
 	private static String advice(Throwable cause, String code) {
@@ -181,7 +183,7 @@ public final class ReplyFailure {
 		}
 		if (isOfLogin(cause)) {
 			return "Redis rejects the user or the password. Set spring.data.redis.username and password "
-					+ "to valid credentials";
+					+ "(or those of delay.redis, if set) to valid credentials";
 		}
 		if (UNKNOWN_COMMAND.matcher(String.valueOf(cause.getMessage())).find()) {
 			return "Redis does not know a command that Delay needs, because its configuration renames or disables "

@@ -532,7 +532,7 @@ public class DelayProperties {
 	/**
 	 * Settings of the store in Redis.
 	 */
-	public static class Redis {
+	public static class Redis extends RedisServerProperties {
 
 		private static final Duration MAX_WAIT_REPLICAS_TIMEOUT = Duration.ofHours(1);
 
@@ -797,7 +797,7 @@ public class DelayProperties {
 	public enum StoreType {
 
 		/**
-		 * Redis, through the application's Lettuce connection settings.
+		 * Redis, that of delay.redis.* or else that of the application.
 		 */
 		REDIS,
 

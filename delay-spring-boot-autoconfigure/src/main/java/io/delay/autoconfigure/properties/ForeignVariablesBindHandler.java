@@ -24,14 +24,15 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
  * Ignores an environment variable or system property that assigns a plain value to a
- * group of settings, such as {@code DELAY_ENDPOINT=https://example.org} or a variable
- * that Kubernetes sets for a service called delay-topics. Such a value cannot be meant
- * for Delay, so it must not make start-up fail. {@link UnknownKeysCheck} reports the
- * variable or property. Internal to Delay: may change without notice.
+ * group of settings, such as {@code DELAY_ENDPOINT=https://example.org}, or that
+ * Kubernetes sets for a service called delay-topics or delay-redis. Such a value cannot
+ * be meant for Delay, so it must not make start-up fail. {@link UnknownKeysCheck} reports
+ * the variable or property. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  * @hidden
@@ -49,11 +50,18 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 	@Override
 	public @Nullable Object onFailure(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Exception error) throws Exception {
-		if (error instanceof ConverterNotFoundException && UnknownKeysCheck.isAmongSettings(name)
-				&& isShared(name, context)) {
+		if (((error instanceof ConverterNotFoundException && UnknownKeysCheck.isAmongSettings(name))
+				|| isAddressOfService(error)) && isShared(name, context)) {
 			return (target.getValue() != null) ? target.getValue().get() : null;
 		}
 		return super.onFailure(name, target, context, error);
+	}
+
+	// Kubernetes sets DELAY_REDIS_PORT to such an address for a service called
+	// delay-redis
+	private static boolean isAddressOfService(Exception error) {
+		return error instanceof ConversionFailedException failed
+				&& String.valueOf(failed.getValue()).matches("(tcp|udp|sctp)://.*");
 	}
 
 	// Looks the property up again, because the context no longer has it after the binder

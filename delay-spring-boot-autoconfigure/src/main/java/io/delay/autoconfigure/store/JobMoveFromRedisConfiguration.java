@@ -16,12 +16,13 @@
 
 package io.delay.autoconfigure.store;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.autoconfigure.properties.DelayProperties;
@@ -43,11 +44,12 @@ class JobMoveFromRedisConfiguration {
 
 	@Bean
 	JobMoveSource delayJobMoveSource(ObjectProvider<RedisConnections> connections,
-			ObjectProvider<RedisConnectionFactory> connectionFactories, ObjectProvider<RedisJobStoreOptions> options,
-			DelayProperties properties) {
+			ObjectProvider<RedisJobStoreOptions> options, DelayProperties properties, ListableBeanFactory beans,
+			ConfigurableEnvironment environment) {
 		return () -> {
 			RedisConnections given = connections.getIfUnique();
-			RedisConnections used = (given != null) ? given : RedisStoreConfiguration.connections(connectionFactories);
+			RedisConnections used = (given != null) ? given
+					: new RedisConnectionsSource(beans, environment, properties.getRedis()).open();
 			return open(used, options.getIfUnique(new RedisOptionsMapper(properties)::options), given == null);
 		};
 	}

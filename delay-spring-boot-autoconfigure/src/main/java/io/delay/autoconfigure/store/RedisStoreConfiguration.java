@@ -16,16 +16,15 @@
 
 package io.delay.autoconfigure.store;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.RedisOptionsMapper;
 import io.delay.redis.RedisConnections;
@@ -56,29 +55,9 @@ class RedisStoreConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	RedisConnections delayRedisConnections(ObjectProvider<RedisConnectionFactory> connectionFactories) {
-		return connections(connectionFactories);
-	}
-
-	static RedisConnections connections(ObjectProvider<RedisConnectionFactory> connectionFactories) {
-		RedisConnectionFactory connectionFactory = connectionFactories.getIfUnique();
-		if (connectionFactory instanceof LettuceConnectionFactory lettuce) {
-			return new RedisConnections(lettuce);
-		}
-		if (connectionFactory != null) {
-			throw new MissingStoreException(
-					"Delay needs the Lettuce driver, but the connection factory of the application is a "
-							+ connectionFactory.getClass().getSimpleName() + ".",
-					"Add io.lettuce:lettuce-core to the class path and remove spring.data.redis.client-type=jedis, "
-							+ "or define a RedisConnections bean with a separate LettuceConnectionFactory.");
-		}
-		boolean several = connectionFactories.stream().findAny().isPresent();
-		throw new MissingStoreException(
-				several ? "The application has several Redis connection factories and none is primary."
-						: "There is no Redis connection factory from which Delay can derive its connections.",
-				several ? "Mark one as @Primary, or define a RedisConnections bean that uses one of them."
-						: "Add spring-boot-starter-data-redis and set spring.data.redis.*, "
-								+ "or set delay.store.type=memory for tests and demos.");
+	RedisConnections delayRedisConnections(ListableBeanFactory beans, ConfigurableEnvironment environment,
+			DelayProperties properties) {
+		return new RedisConnectionsSource(beans, environment, properties.getRedis()).open();
 	}
 
 	@Bean

@@ -69,16 +69,20 @@ class ConfigurationMetadataTests {
 				"delay.listener.backoff.jitter", "delay.failed.max-age", "delay.failed.max-count",
 				"delay.failed.stack-trace-size", "delay.history.max-count", "delay.history.max-age",
 				"delay.history.payloads", "delay.redis.partitions", "delay.redis.wait-replicas",
-				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.jdbc.table-prefix",
-				"delay.jdbc.initialize-schema", "delay.jdbc.poll-interval", "delay.jdbc.listen", "delay.jdbc.timeout",
-				"delay.move.from", "delay.move.topics", "delay.move.timeout", "delay.topics",
-				"delay.observation.enabled", "delay.metrics.enabled", "delay.metrics.interval",
-				"delay.metrics.max-topics", "delay.tracing.relation", "delay.health.max-ready-age",
-				"delay.endpoint.show-payloads", "delay.endpoint.roles", "delay.endpoint.operator-roles",
-				"delay.rest.enabled", "delay.rest.path", "delay.rest.require-authentication",
-				"delay.rest.max-request-size", "delay.rest.max-total-request-size", "delay.rest.max-waiting",
-				"delay.rest.threads", "management.endpoint.delay.access", "management.health.delay.enabled",
-				"delay.startup-check", "delay.ignored-keys");
+				"delay.redis.wait-replicas-timeout", "delay.redis.move-topics", "delay.redis.url", "delay.redis.host",
+				"delay.redis.port", "delay.redis.username", "delay.redis.password", "delay.redis.database",
+				"delay.redis.connect-timeout", "delay.redis.timeout", "delay.redis.ssl.enabled",
+				"delay.redis.ssl.bundle", "delay.redis.sentinel.master", "delay.redis.sentinel.nodes",
+				"delay.redis.sentinel.username", "delay.redis.sentinel.password", "delay.redis.cluster.nodes",
+				"delay.redis.cluster.max-redirects", "delay.jdbc.table-prefix", "delay.jdbc.initialize-schema",
+				"delay.jdbc.poll-interval", "delay.jdbc.listen", "delay.jdbc.timeout", "delay.move.from",
+				"delay.move.topics", "delay.move.timeout", "delay.topics", "delay.observation.enabled",
+				"delay.metrics.enabled", "delay.metrics.interval", "delay.metrics.max-topics", "delay.tracing.relation",
+				"delay.health.max-ready-age", "delay.endpoint.show-payloads", "delay.endpoint.roles",
+				"delay.endpoint.operator-roles", "delay.rest.enabled", "delay.rest.path",
+				"delay.rest.require-authentication", "delay.rest.max-request-size", "delay.rest.max-total-request-size",
+				"delay.rest.max-waiting", "delay.rest.threads", "management.endpoint.delay.access",
+				"management.health.delay.enabled", "delay.startup-check", "delay.ignored-keys");
 	}
 
 	@Test

@@ -152,16 +152,6 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void jedisFailsTheStartAndSaysWhatToDo() {
-		this.onRedis.withPropertyValues("spring.data.redis.client-type=jedis").run((context) -> {
-			FailureAnalysis analysis = StartupFailure.analyze(context);
-			assertThat(analysis.getDescription()).contains("Delay needs the Lettuce driver", "JedisConnectionFactory");
-			assertThat(analysis.getAction()).contains("remove spring.data.redis.client-type=jedis",
-					"define a RedisConnections bean");
-		});
-	}
-
-	@Test
 	void besideJedisConnectionsOfOnesOwnLeadToRedis() {
 		this.onRedis.withPropertyValues("spring.data.redis.client-type=jedis")
 			.withBean(RedisConnections.class, () -> new RedisConnections(new LettuceConnectionFactory()))
@@ -184,7 +174,8 @@ class MissingPiecesTests {
 		this.onRedis.withUserConfiguration(TwoFactories.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("several Redis connection factories and none is primary");
-			assertThat(analysis.getAction()).contains("Mark one as @Primary", "define a RedisConnections bean");
+			assertThat(analysis.getAction()).contains("delay.redis.url", "mark one as @Primary",
+					"define a RedisConnections bean");
 		});
 	}
 

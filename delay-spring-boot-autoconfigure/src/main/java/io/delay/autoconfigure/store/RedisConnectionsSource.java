@@ -1,0 +1,183 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.autoconfigure.store;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.properties.RedisServerProperties;
+import io.delay.redis.RedisConnections;
+
+/**
+ * Opens the connections to the Redis of {@code delay.redis}, or else to that of the
+ * application. If its connection factory is not of Lettuce, Spring Boot's
+ * auto-configuration creates one in a context of its own, so that the beans of the
+ * application stay as they are. Delay reads only the configuration of this factory.
+ */
+final class RedisConnectionsSource {
+
+	private static final Log logger = LogFactory.getLog(RedisConnectionsSource.class);
+
+	private static final String SPRING = "spring.data.redis.";
+
+	private static final Set<String> ADDRESSES = Set.of(SPRING + "url", SPRING + "host", SPRING + "sentinel.master",
+			SPRING + "sentinel.nodes", SPRING + "cluster.nodes");
+
+	private static final List<String> AUTO_CONFIGURATIONS = List.of(
+			"org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+			"org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration");
+
+	private static final List<String> CONNECTION_DETAILS = List.of(
+			"org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails",
+			"org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails");
+
+	private final ListableBeanFactory beans;
+
+	private final ConfigurableEnvironment application;
+
+	private final RedisServerProperties properties;
+
+	RedisConnectionsSource(ListableBeanFactory beans, ConfigurableEnvironment application,
+			RedisServerProperties properties) {
+		this.beans = beans;
+		this.application = application;
+		this.properties = properties;
+	}
+
+	RedisConnections open() {
+		if (find("io.lettuce.core.RedisClient") == null) {
+			throw new MissingStoreException("Delay needs the Lettuce driver, whichever driver the application uses.",
+					"Add io.lettuce:lettuce-core to the class path.");
+		}
+		Map<String, Object> own = ownSettings();
+		if (!own.isEmpty()) {
+			if (own.keySet().stream().noneMatch(ADDRESSES::contains)) {
+				throw new InvalidDelayPropertyException("delay.redis", new IllegalArgumentException(
+						"There is no address. Set delay.redis.url, host, sentinel.* or cluster.nodes, too"));
+			}
+			return connections(own, false);
+		}
+		RedisConnectionFactory factory = this.beans.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
+		if (factory instanceof LettuceConnectionFactory lettuce) {
+			return new RedisConnections(lettuce);
+		}
+		if (factory != null) {
+			logger.info("The connection factory of the application is a " + factory.getClass().getSimpleName()
+					+ ". Delay opens its own connections with Lettuce to the Redis of spring.data.redis, "
+					+ "or of delay.redis if set");
+			return connections(Map.of(), true);
+		}
+		boolean several = this.beans.getBeanNamesForType(RedisConnectionFactory.class).length > 0;
+		throw new MissingStoreException(
+				several ? "The application has several Redis connection factories and none is primary."
+						: "There is no Redis connection factory from which Delay can derive its connections.",
+				several ? "Set delay.redis.url or host, mark one as @Primary, "
+						+ "or define a RedisConnections bean that uses one of them."
+						: "Add spring-boot-starter-data-redis and set spring.data.redis.* or delay.redis.*, "
+								+ "or set delay.store.type=memory for tests and demos.");
+	}
+
+	private RedisConnections connections(Map<String, Object> settings, boolean ofApplication) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.setEnvironment(environment(settings, ofApplication));
+			context.setClassLoader(classLoader());
+			register(context, SslBundles.class);
+			if (ofApplication) {
+				CONNECTION_DETAILS.stream().map(this::find).forEach((type) -> register(context, type));
+			}
+			AUTO_CONFIGURATIONS.stream().map(this::find).filter((type) -> type != null).forEach(context::register);
+			context.refresh();
+			return new RedisConnections(context.getBean(LettuceConnectionFactory.class));
+		}
+	}
+
+	private ConfigurableEnvironment environment(Map<String, Object> settings, boolean ofApplication) {
+		ConfigurableEnvironment environment = new StandardEnvironment();
+		MutablePropertySources sources = environment.getPropertySources();
+		sources.stream().map((source) -> source.getName()).toList().forEach(sources::remove);
+		Map<String, Object> all = new LinkedHashMap<>(settings);
+		all.put(SPRING + "client-type", "lettuce");
+		sources.addFirst(new MapPropertySource("delay.redis", all));
+		if (ofApplication) {
+			this.application.getPropertySources().forEach(sources::addLast);
+		}
+		return environment;
+	}
+
+	private <T> void register(AnnotationConfigApplicationContext context, @Nullable Class<T> type) {
+		T bean = (type != null) ? this.beans.getBeanProvider(type).getIfAvailable() : null;
+		if (bean != null && type != null) {
+			// Neither initialized nor closed again
+			context.getBeanFactory().registerSingleton(type.getName(), bean);
+		}
+	}
+
+	private @Nullable Class<?> find(String name) {
+		return ClassUtils.isPresent(name, classLoader()) ? ClassUtils.resolveClassName(name, classLoader()) : null;
+	}
+
+	private static @Nullable ClassLoader classLoader() {
+		return ClassUtils.getDefaultClassLoader();
+	}
+
+	private Map<String, Object> ownSettings() {
+		Map<String, Object> settings = new LinkedHashMap<>();
+		RedisServerProperties redis = this.properties;
+		put(settings, "url", redis.getUrl());
+		put(settings, "host", redis.getHost());
+		put(settings, "port", redis.getPort());
+		put(settings, "username", redis.getUsername());
+		put(settings, "password", redis.getPassword());
+		put(settings, "database", redis.getDatabase());
+		put(settings, "connect-timeout", redis.getConnectTimeout());
+		put(settings, "timeout", redis.getTimeout());
+		put(settings, "ssl.enabled", redis.getSsl().getEnabled());
+		put(settings, "ssl.bundle", redis.getSsl().getBundle());
+		put(settings, "sentinel.master", redis.getSentinel().getMaster());
+		put(settings, "sentinel.nodes", redis.getSentinel().getNodes());
+		put(settings, "sentinel.username", redis.getSentinel().getUsername());
+		put(settings, "sentinel.password", redis.getSentinel().getPassword());
+		put(settings, "cluster.nodes", redis.getCluster().getNodes());
+		put(settings, "cluster.max-redirects", redis.getCluster().getMaxRedirects());
+		return settings;
+	}
+
+	private static void put(Map<String, Object> settings, String name, @Nullable Object value) {
+		if (value != null) {
+			settings.put(SPRING + name, value);
+		}
+	}
+
+}
