@@ -35,9 +35,8 @@ final class JobHeaderArgumentResolver extends HeaderMethodArgumentResolver {
 		super(conversionService, beanFactory);
 	}
 
-	// A missing header of a primitive parameter with a default argument of Kotlin is
-	// null,
-	// so that the default applies. The inherited method returns false or throws an
+	// Returns null for a missing header of a primitive parameter, so that its default
+	// argument in Kotlin applies. The inherited method returns false or throws an
 	// exception
 	@Override
 	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) throws Exception {

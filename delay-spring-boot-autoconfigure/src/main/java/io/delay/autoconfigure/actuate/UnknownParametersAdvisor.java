@@ -62,7 +62,7 @@ final class UnknownParametersAdvisor implements OperationInvokerAdvisor {
 
 	private static InvalidEndpointRequestException unknown(Set<String> unknown, String known) {
 		String message = "Parameter '" + unknown.iterator().next()
-				+ "' is unknown; nothing was changed. The parameters " + "of changes are " + known;
+				+ "' is unknown; nothing was changed. The parameters of changes are " + known;
 		return new InvalidEndpointRequestException(message, message);
 	}
 

@@ -95,8 +95,8 @@ final class RedisConnectionsSource {
 		}
 		if (factory != null) {
 			logger.info("The connection factory of the application is a " + factory.getClass().getSimpleName()
-					+ ". Delay opens its own connections with Lettuce to the Redis of spring.data.redis, "
-					+ "or of delay.redis if set");
+					+ ". Delay opens its own connections with Lettuce to the Redis of spring.data.redis. "
+					+ "If the jobs are in another Redis, set delay.redis.url");
 			return connections(Map.of(), true);
 		}
 		boolean several = this.beans.getBeanNamesForType(RedisConnectionFactory.class).length > 0;

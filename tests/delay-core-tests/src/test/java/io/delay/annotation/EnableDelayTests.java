@@ -43,7 +43,6 @@ import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.event.JobBuriedEvent;
 import io.delay.job.JobState;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.JobContext;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
@@ -53,6 +52,7 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -311,7 +311,7 @@ class EnableDelayTests {
 
 		@Bean
 		JobStore store() {
-			return new DelegatingJobStore(this.store);
+			return new ForwardingJobStore(this.store);
 		}
 
 		@Bean

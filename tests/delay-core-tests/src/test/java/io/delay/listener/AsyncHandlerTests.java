@@ -51,6 +51,7 @@ import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -200,7 +201,7 @@ class AsyncHandlerTests {
 	@Test
 	void secondCompletionHasNoEffect() {
 		AtomicInteger settled = new AtomicInteger();
-		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

@@ -56,6 +56,7 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -179,7 +180,7 @@ class AsyncResultStopTests {
 
 		};
 		List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -266,7 +267,7 @@ class AsyncResultStopTests {
 
 	private JobDelivery delivery(CompletableFuture<Object> result, BlockingQueue<Settlement> settled,
 			AtomicInteger ends) {
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

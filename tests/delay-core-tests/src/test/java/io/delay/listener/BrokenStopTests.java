@@ -35,6 +35,7 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -73,7 +74,7 @@ class BrokenStopTests {
 	@Test
 	void stepOfAStopThatFailsKeepsNoOtherFromBeingTaken() {
 		this.fixture.workers(this.executors);
-		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
@@ -97,7 +98,7 @@ class BrokenStopTests {
 	@Test
 	void startThatFailsLeavesNothingRunning() {
 		this.fixture.workers(this.executors);
-		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = this.fixture.create(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
@@ -115,7 +116,7 @@ class BrokenStopTests {
 	@Test
 	@Tag("thorough")
 	void stopEndsInTimeAlthoughEverythingHangs() throws Exception {
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -158,7 +159,7 @@ class BrokenStopTests {
 	void stopThatIsInterruptedStillSendsWhatItHas() throws Exception {
 		CountDownLatch settling = new CountDownLatch(1);
 		CountDownLatch maySettle = new CountDownLatch(1);
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

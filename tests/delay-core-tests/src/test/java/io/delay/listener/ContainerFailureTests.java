@@ -46,6 +46,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -74,7 +75,7 @@ class ContainerFailureTests {
 	void pollerSurvivesAFailureThatCannotBeRead() {
 		AtomicBoolean first = new AtomicBoolean(true);
 		this.fixture.submit("a");
-		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -94,7 +95,7 @@ class ContainerFailureTests {
 	void settlerSurvivesAFailureThatCannotBeRead() {
 		AtomicBoolean first = new AtomicBoolean(true);
 		this.fixture.submit("a");
-		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -128,7 +129,7 @@ class ContainerFailureTests {
 	@ValueSource(booleans = { true, false })
 	void settlementThatAlwaysFailsHoldsBackNoOther(boolean looksAway) {
 		AtomicInteger calls = new AtomicInteger();
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -162,7 +163,7 @@ class ContainerFailureTests {
 	@Tag("thorough")
 	void storeThatIsAwayIsNotHammeredWithSettlements() {
 		AtomicInteger calls = new AtomicInteger();
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

@@ -39,6 +39,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -103,7 +104,7 @@ class ContainerOutageTests {
 	@Test
 	void containerThatCannotReserveSaysSinceWhenAndWhyUntilItCan() {
 		AtomicBoolean refused = new AtomicBoolean(true);
-		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = this.fixture.create(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -139,7 +140,7 @@ class ContainerOutageTests {
 		CountDownLatch end = new CountDownLatch(1);
 		CountDownLatch overdue = new CountDownLatch(1);
 		AtomicBoolean refused = new AtomicBoolean();
-		DelegatingJobStore refusing = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore refusing = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -178,7 +179,7 @@ class ContainerOutageTests {
 	void reportOfSlowHandlerIsRepeatedUntilTheStoreAnswers() throws Exception {
 		CountDownLatch answered = new CountDownLatch(1);
 		AtomicInteger failures = new AtomicInteger(2);
-		DelegatingJobStore failing = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore failing = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> touch(List<Touch> touches) {
@@ -298,7 +299,7 @@ class ContainerOutageTests {
 	/**
 	 * Fails as it is told to.
 	 */
-	private final class FaultyJobStore extends DelegatingJobStore {
+	private final class FaultyJobStore extends ForwardingJobStore {
 
 		private final AtomicBoolean away = new AtomicBoolean();
 

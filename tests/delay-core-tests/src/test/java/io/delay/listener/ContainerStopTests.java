@@ -55,6 +55,7 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -132,7 +133,7 @@ class ContainerStopTests {
 		CountDownLatch reserved = new CountDownLatch(1);
 		CountDownLatch reply = new CountDownLatch(1);
 		CountDownLatch unsubscribed = new CountDownLatch(1);
-		JobStore store = new DelegatingJobStore(this.fixture.store) {
+		JobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -398,7 +399,7 @@ class ContainerStopTests {
 	@Tag("thorough")
 	void stopGivesUpSettlementsThatTheStoreDoesNotTake() {
 		CountDownLatch settling = new CountDownLatch(1);
-		JobStore store = new DelegatingJobStore(this.fixture.store) {
+		JobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

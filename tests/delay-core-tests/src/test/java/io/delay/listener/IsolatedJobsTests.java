@@ -49,6 +49,7 @@ import io.delay.store.Settlement;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -135,7 +136,7 @@ class IsolatedJobsTests {
 		Set<String> begun = ConcurrentHashMap.newKeySet();
 		Set<String> settled = ConcurrentHashMap.newKeySet();
 		AtomicInteger unsettled = new AtomicInteger();
-		DelayListenerContainerFactory slow = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+		DelayListenerContainerFactory slow = new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -159,7 +160,7 @@ class IsolatedJobsTests {
 	void stoppedContainerKeepsNoPermitForSettlementsThatItGivesUp() {
 		submitIsolated("orders", "a");
 		submitIsolated("refunds", "b", "c");
-		DelayListenerContainerFactory broken = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+		DelayListenerContainerFactory broken = new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -204,7 +205,7 @@ class IsolatedJobsTests {
 		submitIsolated("orders", "a");
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch refused = new CountDownLatch(2);
-		DelayListenerContainerFactory refusing = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+		DelayListenerContainerFactory refusing = new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SettleResult> touch(List<Touch> touches) {
@@ -225,7 +226,7 @@ class IsolatedJobsTests {
 		submitCrashed(1, "refunds", "c", "d");
 		AtomicInteger reporting = new AtomicInteger();
 		Map<String, Integer> beside = new ConcurrentHashMap<>();
-		DelayListenerContainerFactory slow = new DelayListenerContainerFactory(new DelegatingJobStore(this.store) {
+		DelayListenerContainerFactory slow = new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SettleResult> touch(List<Touch> touches) {

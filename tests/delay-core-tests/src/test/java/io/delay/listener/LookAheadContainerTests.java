@@ -48,6 +48,7 @@ import io.delay.store.StoredJob;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 import io.delay.store.admin.Operator;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -414,7 +415,7 @@ class LookAheadContainerTests {
 	/**
 	 * Records what is reserved, and can break the synchronization.
 	 */
-	private final class WatchedJobStore extends DelegatingJobStore {
+	private final class WatchedJobStore extends ForwardingJobStore {
 
 		/** The last time. */
 		private final Map<String, ReservedJob> reserved = new ConcurrentHashMap<>();

@@ -43,6 +43,7 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -180,7 +181,7 @@ class PrefetchingContainerTests {
 	@Test
 	void containerWithoutRoomIsNotSaidToBeUnableToReserveOnceTheStoreAnswers() {
 		AtomicBoolean away = new AtomicBoolean();
-		DelayListenerContainer container = this.fixture.start(new DelegatingJobStore(this.store) {
+		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -234,7 +235,7 @@ class PrefetchingContainerTests {
 	void slowJobsAreFetchedOnlyForFreeWorkers() {
 		AtomicInteger mostHeld = new AtomicInteger();
 		this.fixture.submit(40);
-		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			private int fetched;
 

@@ -29,6 +29,7 @@ import io.delay.job.Job;
 import io.delay.job.RateLimit;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -50,7 +51,7 @@ class RateLimitedContainerTests {
 
 	private final AtomicInteger handled = new AtomicInteger();
 
-	private final DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+	private final ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 		@Override
 		public ReserveResult reserve(ReserveRequest request) {

@@ -33,6 +33,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,7 +70,7 @@ class ThreadInheritanceTests {
 	@Test
 	void threadsOfAContainerTakeNothingOverFromTheOneThatStartsIt() throws Exception {
 		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
-		DelayListenerContainer container = this.fixture.create(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = this.fixture.create(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {

@@ -36,6 +36,7 @@ import io.delay.job.JobState;
 import io.delay.listener.support.OutageLog;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -132,7 +133,7 @@ class UnreachableSettlementTests {
 	/**
 	 * Cannot be reached where it has some of the jobs.
 	 */
-	private final class PartlyReachedJobStore extends DelegatingJobStore {
+	private final class PartlyReachedJobStore extends ForwardingJobStore {
 
 		private final Set<String> away = ConcurrentHashMap.newKeySet();
 

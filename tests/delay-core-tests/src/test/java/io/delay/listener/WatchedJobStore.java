@@ -30,11 +30,12 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 /**
  * Notes what one container asks of the store, and what it gets.
  */
-class WatchedJobStore extends DelegatingJobStore {
+class WatchedJobStore extends ForwardingJobStore {
 
 	private final JobStoreInspector inspector;
 

@@ -45,7 +45,6 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
@@ -72,6 +71,7 @@ import io.delay.store.admin.Operator;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.ThroughputInterval;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -808,7 +808,7 @@ class JobMoveTests {
 	void aLockThatCannotBeExtendedIsTriedAgainBeforeTheNextChange() {
 		SettleResult[] answer = { SettleResult.UNREACHABLE };
 		List<Touch> touches = new ArrayList<>();
-		JobStore answering = new DelegatingJobStore(this.target) {
+		JobStore answering = new ForwardingJobStore(this.target) {
 
 			@Override
 			public List<SettleResult> touch(List<Touch> sent) {

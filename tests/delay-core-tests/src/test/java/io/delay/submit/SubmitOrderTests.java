@@ -33,11 +33,11 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 
 import io.delay.annotation.EnableDelay;
 import io.delay.job.SubmitResult;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.store.NewJob;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.AfterCommitException;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -77,7 +77,7 @@ class SubmitOrderTests {
 	static class DelayConfiguration {
 
 		@Bean
-		DelegatingJobStore store() {
+		ForwardingJobStore store() {
 			return new UnreachableStore(new MemoryJobStore());
 		}
 
@@ -131,7 +131,7 @@ class SubmitOrderTests {
 
 	}
 
-	private static final class UnreachableStore extends DelegatingJobStore {
+	private static final class UnreachableStore extends ForwardingJobStore {
 
 		private UnreachableStore(MemoryJobStore store) {
 			super(store);

@@ -57,7 +57,6 @@ import io.delay.job.JobExistsException;
 import io.delay.job.JobState;
 import io.delay.job.PayloadTooLargeException;
 import io.delay.job.SubmitResult;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
@@ -68,6 +67,7 @@ import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.AfterCommitException.Failure;
 import io.delay.template.AfterCommitException.Operation;
 import io.delay.template.AfterCommitException.Outcome;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -611,7 +611,7 @@ class AfterCommitTests {
 	/**
 	 * Records the calls, and fails for some topics.
 	 */
-	private static final class RecordingStore extends DelegatingJobStore {
+	private static final class RecordingStore extends ForwardingJobStore {
 
 		private final List<String> calls = new ArrayList<>();
 

@@ -44,7 +44,6 @@ import io.delay.job.JobState;
 import io.delay.job.PayloadTooLargeException;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.store.JobStore;
 import io.delay.store.Lease;
@@ -60,6 +59,7 @@ import io.delay.store.StoredJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -79,7 +79,7 @@ class DelayTemplateTests {
 	private final DelayTemplate template = template(this.store, JobIdGenerator.timeOrdered(InstantSource.system()));
 
 	private DelayTemplate template(JobStore target, JobIdGenerator ids) {
-		JobStore recording = new DelegatingJobStore(target) {
+		JobStore recording = new ForwardingJobStore(target) {
 
 			@Override
 			public List<SubmitResult> submit(List<NewJob> jobs) {
@@ -256,7 +256,7 @@ class DelayTemplateTests {
 
 	@Test
 	void nothingIsSentIfOnePayloadCannotBeWritten() {
-		DelayTemplate withoutJackson = new DelayTemplate(new DelegatingJobStore(this.store) {
+		DelayTemplate withoutJackson = new DelayTemplate(new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SubmitResult> submit(List<NewJob> jobs) {
@@ -270,7 +270,7 @@ class DelayTemplateTests {
 
 	@Test
 	void badTopicsIdsAndTimesAreRefusedBeforeAnythingIsSent() {
-		DelayTemplate noStore = template(new DelegatingJobStore(null), ids());
+		DelayTemplate noStore = template(new ForwardingJobStore(null), ids());
 		assertThatIllegalArgumentException().isThrownBy(() -> noStore.submit("no topic", "x", HOUR))
 			.withMessageContaining("no topic");
 		assertThatIllegalArgumentException().isThrownBy(() -> noStore.submit("a", "x", Duration.ofMillis(-1)))
@@ -303,7 +303,7 @@ class DelayTemplateTests {
 	@Test
 	void failureToStoreJobUnderItsNewIdLeavesTheCallUnknown() {
 		this.template.submit(Job.to("orders").id("taken").build());
-		DelayTemplate colliding = template(new DelegatingJobStore(this.store) {
+		DelayTemplate colliding = template(new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SubmitResult> submit(List<NewJob> jobs) {
@@ -386,7 +386,7 @@ class DelayTemplateTests {
 	@Test
 	void jobsOfALostReplyAreHandedBack() {
 		String id = this.template.submit("orders", "x", Duration.ZERO).id();
-		DelayTemplate losing = template(new DelegatingJobStore(this.store) {
+		DelayTemplate losing = template(new ForwardingJobStore(this.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -402,7 +402,7 @@ class DelayTemplateTests {
 
 	@Test
 	void failedHandBackHidesNotTheFirstFailure() {
-		DelayTemplate broken = template(new DelegatingJobStore(this.store) {
+		DelayTemplate broken = template(new ForwardingJobStore(this.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -422,7 +422,7 @@ class DelayTemplateTests {
 	/**
 	 * Does not take settlements and touches at first.
 	 */
-	private final class BusyJobStore extends DelegatingJobStore {
+	private final class BusyJobStore extends ForwardingJobStore {
 
 		private int refusals;
 

@@ -45,12 +45,12 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.store.NewJob;
 import io.delay.store.ReservedJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -236,7 +236,7 @@ class SubmitAsyncTests {
 		get(task);
 	}
 
-	private final class SlowStore extends DelegatingJobStore {
+	private final class SlowStore extends ForwardingJobStore {
 
 		private final CountDownLatch entered = new CountDownLatch(1);
 

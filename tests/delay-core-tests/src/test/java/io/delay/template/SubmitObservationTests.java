@@ -33,7 +33,6 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobExistsException;
 import io.delay.job.SubmitResult;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.observation.DefaultSubmitObservationConvention;
 import io.delay.observation.SubmitObservationContext;
 import io.delay.observation.SubmitObservationConvention;
@@ -41,6 +40,7 @@ import io.delay.store.JobStore;
 import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -100,7 +100,7 @@ class SubmitObservationTests {
 
 	@Test
 	void submitThatGotNoAnswerIsUnknown() {
-		JobStore silent = new DelegatingJobStore(this.store) {
+		JobStore silent = new ForwardingJobStore(this.store) {
 
 			@Override
 			public List<SubmitResult> submit(List<NewJob> jobs) {

@@ -43,7 +43,6 @@ import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.JobContext;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.UnprocessableJobException;
@@ -61,6 +60,7 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -196,7 +196,7 @@ class ContainerEventsTests {
 	void jobThatTheStoreCannotReadTellsOfABuriedJobThatWasNeverHandedOver() throws Exception {
 		AtomicBoolean first = new AtomicBoolean(true);
 		BuriedJob corrupt = new BuriedJob("corrupt", 0, new FailureReason("The record cannot be read", "redis"));
-		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -335,7 +335,7 @@ class ContainerEventsTests {
 	void settlementWhoseFirstReplyWasLostTellsNothing(String decision) throws Exception {
 		AtomicBoolean replyIsLost = new AtomicBoolean(true);
 		BlockingQueue<SettleResult> second = new LinkedBlockingQueue<>();
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -366,7 +366,7 @@ class ContainerEventsTests {
 	@Test
 	void burialThatTheStoreTakesAtTheSecondTryIsTold() throws Exception {
 		AtomicBoolean away = new AtomicBoolean(true);
-		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

@@ -44,13 +44,13 @@ import io.delay.job.JobState;
 import io.delay.listener.AsyncHandler;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.JobContext;
 import io.delay.listener.UnprocessableJobException;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.StoredJob;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -440,7 +440,7 @@ class DelayListenerContainerTests {
 	@Test
 	void idleContainerDoesNotAskTheStore() throws Exception {
 		AtomicInteger reserves = new AtomicInteger();
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -463,7 +463,7 @@ class DelayListenerContainerTests {
 	void jobWhoseLeaseHasEndedIsNotStarted() throws Exception {
 		Duration ttr = Duration.ofMillis(200);
 		AtomicBoolean slow = new AtomicBoolean(true);
-		DelegatingJobStore store = new DelegatingJobStore(this.fixture.store) {
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.ContainerLoad;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.JobHandler;
 import io.delay.listener.RecordedLog;
 import io.delay.store.ConsumerOrigin;
@@ -40,6 +39,7 @@ import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveTerms;
 import io.delay.store.admin.ActiveConsumer;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -113,7 +113,7 @@ class VisibleContainerTests {
 	void aContainerGoesOnAnnouncingItselfWhateverTheStoreThrows() throws InterruptedException {
 		CountDownLatch handled = new CountDownLatch(1);
 		CountDownLatch announced = new CountDownLatch(3);
-		DelayListenerContainer container = container(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = container(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public void announce(ConsumerRegistration consumer) {
@@ -137,7 +137,7 @@ class VisibleContainerTests {
 	@Test
 	void aContainerThatHasDiedIsAnnouncedNoMore() throws Exception {
 		AtomicInteger announcements = new AtomicInteger();
-		DelayListenerContainer container = container(new DelegatingJobStore(this.fixture.store) {
+		DelayListenerContainer container = container(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public void announce(ConsumerRegistration consumer) {

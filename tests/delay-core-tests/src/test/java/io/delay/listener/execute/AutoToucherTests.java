@@ -36,13 +36,13 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -61,7 +61,7 @@ class AutoToucherTests {
 
 	private volatile Function<Touch, SettleResult> answer = (touch) -> SettleResult.DONE;
 
-	private final DelegatingJobStore store = new DelegatingJobStore(new MemoryJobStore()) {
+	private final ForwardingJobStore store = new ForwardingJobStore(new MemoryJobStore()) {
 
 		@Override
 		public List<SettleResult> touch(List<Touch> sent) {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.Lease;
@@ -35,6 +34,7 @@ import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +47,7 @@ class LeaseToucherTests {
 
 	private volatile long arrivedAt;
 
-	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
+	private final LeaseToucher toucher = new LeaseToucher(new ForwardingJobStore(new MemoryJobStore()) {
 
 		@Override
 		public List<SettleResult> touch(List<Touch> touches) {

@@ -39,7 +39,6 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -52,6 +51,7 @@ import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -78,7 +78,7 @@ class ReportedExecutionTests {
 	private volatile Consumer<String> onBegin = (id) -> {
 	};
 
-	private final LeaseToucher toucher = new LeaseToucher(new DelegatingJobStore(new MemoryJobStore()) {
+	private final LeaseToucher toucher = new LeaseToucher(new ForwardingJobStore(new MemoryJobStore()) {
 
 		@Override
 		public List<SettleResult> touch(List<Touch> touches) {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.dispatch.JobDispatcher;
 import io.delay.listener.dispatch.WorkerLimits;
 import io.delay.listener.execute.Executions;
@@ -40,6 +39,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,7 +106,7 @@ class IsolationPermitTests {
 		grant.keepFor(lease(Duration.ofMinutes(1)));
 		CountDownLatch reserved = new CountDownLatch(1);
 		MemoryJobStore store = new MemoryJobStore();
-		JobSource source = new JobSource(new DelegatingJobStore(store) {
+		JobSource source = new JobSource(new ForwardingJobStore(store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.store.LeaseTokens;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -43,7 +43,7 @@ class JobSourceTests {
 	void replyThatCannotBeReadIsHandedBack() {
 		List<String> reserved = new ArrayList<>();
 		List<String> handedBack = new ArrayList<>();
-		JobSource source = new JobSource(new DelegatingJobStore(new MemoryJobStore()) {
+		JobSource source = new JobSource(new ForwardingJobStore(new MemoryJobStore()) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -91,7 +91,7 @@ class JobSourceTests {
 	}
 
 	private static JobSource source(Supplier<Duration> nextEvent) {
-		return new JobSource(new DelegatingJobStore(new MemoryJobStore()) {
+		return new JobSource(new ForwardingJobStore(new MemoryJobStore()) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {

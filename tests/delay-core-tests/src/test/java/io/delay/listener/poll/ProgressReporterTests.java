@@ -27,12 +27,12 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.RecoverableDataAccessException;
 
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.store.Lease;
 import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 import io.delay.store.memory.MemoryJobStore;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,7 +90,7 @@ class ProgressReporterTests {
 	}
 
 	private static ProgressReporter reporter(Function<List<Touch>, List<SettleResult>> touch) {
-		return new ProgressReporter(new DelegatingJobStore(new MemoryJobStore()) {
+		return new ProgressReporter(new ForwardingJobStore(new MemoryJobStore()) {
 
 			@Override
 			public List<SettleResult> touch(List<Touch> touches) {

@@ -29,7 +29,6 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.JobState;
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
@@ -39,6 +38,7 @@ import io.delay.store.JobStore;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -75,7 +75,7 @@ class JobSettlerTests {
 	void settlementHasEndedOnceTheStoreHasAnswered() throws Exception {
 		CountDownLatch answer = new CountDownLatch(1);
 		CountDownLatch sent = new CountDownLatch(1);
-		JobSettler started = settler(new DelegatingJobStore(this.fixture.store) {
+		JobSettler started = settler(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -102,7 +102,7 @@ class JobSettlerTests {
 	@Test
 	void settlementHasEndedOnceItsLeaseHas() throws Exception {
 		PendingSettlement settlement = reserve("a", System.nanoTime() - Duration.ofHours(1).toNanos());
-		JobSettler started = settler(new DelegatingJobStore(this.fixture.store) {
+		JobSettler started = settler(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -131,7 +131,7 @@ class JobSettlerTests {
 
 	@Test
 	void settlementThatIsSentByItsOwnThreadHasEndedThoughTheStoreDoesNotAnswer() throws Exception {
-		JobSettler closed = settler(new DelegatingJobStore(this.fixture.store) {
+		JobSettler closed = settler(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
@@ -146,7 +146,7 @@ class JobSettlerTests {
 
 	@Test
 	void settlementThatIsSentByItsOwnThreadIsLoggedIfATransactionHasLockedItsJob() throws Exception {
-		JobSettler closed = settler(new DelegatingJobStore(this.fixture.store) {
+		JobSettler closed = settler(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {

@@ -41,7 +41,6 @@ import io.delay.event.LeaseLostEvent;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.DelegatingJobStore;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.UnreadableException;
 import io.delay.listener.container.DelayListenerContainerFactory;
@@ -50,6 +49,7 @@ import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -317,7 +317,7 @@ class DelayEventPublisherTests {
 		// As out of memory would
 		ReflectionTestUtils.setField(this.publication, "inspector", null);
 		this.fixture.submit("a");
-		this.fixture.start(new DelegatingJobStore(this.fixture.store) {
+		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
