@@ -22,7 +22,7 @@ package io.delay.event;
  * @since 0.1.0
  */
 public sealed interface DelayListenerEvent extends DelayEvent
-		permits JobBuriedEvent, LeaseLostEvent, ContainerDiedEvent {
+		permits JobBuriedEvent, JobExpiredEvent, LeaseLostEvent, ContainerDiedEvent {
 
 	/**
 	 * Return the id of the listener.

@@ -60,7 +60,18 @@ public final class Job {
 		this.maxAttempts = builder.maxAttempts;
 		this.priority = builder.priority;
 		this.headers = JobRules.checkHeaders(builder.headers);
+		checkExpiry();
 		this.onConflict = builder.onConflict;
+	}
+
+	private void checkExpiry() {
+		if (this.dueTime instanceof DueTime.At at) {
+			Instant expiresAt = ExpiryTime.of(this.headers, at.instant());
+			if (expiresAt != null && !expiresAt.isAfter(at.instant())) {
+				throw new IllegalArgumentException("The job would expire at " + expiresAt + ", before it is due at "
+						+ at.instant() + ". Set a later expiry time, or use expiresAfter");
+			}
+		}
 	}
 
 	/**
@@ -205,6 +216,36 @@ public final class Job {
 		}
 
 		/**
+		 * Set the time from which no handler is called for the job any more. A job that
+		 * is not done by then ends with the outcome {@code EXPIRED}. By default a job
+		 * never expires. Replaces an earlier {@code expiresAfter}.
+		 * @param expiresAt an instant, later than a due time that is an instant, too;
+		 * fractions of a millisecond are rounded up
+		 * @return this builder
+		 * @throws IllegalArgumentException if the instant is before 1970 or after the
+		 * year 9999
+		 */
+		public Builder expiresAt(Instant expiresAt) {
+			this.headers.put(ExpiryTime.HEADER, ExpiryTime.at(expiresAt));
+			return this;
+		}
+
+		/**
+		 * Set how long after its due time the job expires, see
+		 * {@link #expiresAt(Instant)}, which this call replaces. If the job is
+		 * rescheduled or edited to be due at another time, it expires later or earlier by
+		 * the same duration; retries do not change this.
+		 * @param expiresAfter longer than zero; fractions of a millisecond are rounded up
+		 * @return this builder
+		 * @throws IllegalArgumentException if the duration is zero or negative, or ends
+		 * after the year 9999
+		 */
+		public Builder expiresAfter(Duration expiresAfter) {
+			this.headers.put(ExpiryTime.HEADER, ExpiryTime.after(expiresAfter));
+			return this;
+		}
+
+		/**
 		 * Set how long a worker may hold the job before it is delivered again. By default
 		 * the setting of the consumer applies.
 		 * @param ttr longer than zero, at most 100 days; fractions of a millisecond are
@@ -245,11 +286,13 @@ public final class Job {
 		 * @param name the name
 		 * @param value the value
 		 * @return this builder
+		 * @throws IllegalArgumentException if the name is empty, or if it is that of the
+		 * header of the expiry time and the value cannot be read
 		 */
 		public Builder header(String name, String value) {
 			Assert.hasText(name, "'name' must not be empty");
 			Assert.notNull(value, "'value' must not be null");
-			this.headers.put(name, value);
+			this.headers.put(name, name.equals(ExpiryTime.HEADER) ? ExpiryTime.check(value) : value);
 			return this;
 		}
 

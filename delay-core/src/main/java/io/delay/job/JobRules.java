@@ -212,6 +212,36 @@ public final class JobRules {
 	}
 
 	/**
+	 * Check how long after its due time a job expires.
+	 * @param expiry the time after the due time
+	 * @return the time after the due time
+	 * @throws IllegalArgumentException if it is zero, negative or ends after the year
+	 * 9999
+	 */
+	public static Duration checkExpiry(Duration expiry) {
+		Assert.notNull(expiry, "'expiresAfter' must not be null");
+		if (expiry.isZero() || expiry.isNegative() || expiry.compareTo(MAX_DELAY) > 0) {
+			throw new IllegalArgumentException(
+					"Expiry " + expiry + " must be longer than zero and end before the year 10000");
+		}
+		return expiry;
+	}
+
+	/**
+	 * Check an expiry time.
+	 * @param expiresAt the expiry time
+	 * @return the expiry time
+	 * @throws IllegalArgumentException if it is before 1970 or after the year 9999
+	 */
+	public static Instant checkExpiryTime(Instant expiresAt) {
+		Assert.notNull(expiresAt, "'expiresAt' must not be null");
+		if (expiresAt.isBefore(Instant.EPOCH) || expiresAt.isAfter(MAX_DUE_TIME)) {
+			throw new IllegalArgumentException("Expiry time " + expiresAt + " must be between 1970 and the year 9999");
+		}
+		return expiresAt;
+	}
+
+	/**
 	 * Check a TTR.
 	 * @param ttr the time to run
 	 * @return the time to run

@@ -63,6 +63,11 @@ public enum JobOutcome {
 	FAILURE_HANDLED,
 
 	/**
+	 * The job has expired, so no handler was called and the job was deleted.
+	 */
+	EXPIRED,
+
+	/**
 	 * The handler cancelled its own job, so the result of the handler had no effect.
 	 */
 	CANCELLED,

@@ -19,7 +19,10 @@ package io.delay.store;
 import java.time.Duration;
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+
+import io.delay.job.ExpiryTime;
 
 /**
  * A job reserved for a worker. A job that was returned before it was due (see
@@ -57,6 +60,15 @@ public record ReservedJob(Lease lease, LeaseTerms terms, Instant dueTime, Instan
 	 */
 	public ReservedJob(Lease lease, LeaseTerms terms, Instant dueTime, Instant visibleSince, JobRecord record) {
 		this(lease, terms, dueTime, visibleSince, record, Duration.ZERO, false);
+	}
+
+	/**
+	 * Return when the job expires. The store returns expired jobs like any other;
+	 * consumers that reserve jobs by themselves compare this time with the current time.
+	 * @return the time, {@code null} if the job does not expire
+	 */
+	public @Nullable Instant expiresAt() {
+		return ExpiryTime.of(this.record.headers(), this.dueTime);
 	}
 
 	/**

@@ -101,6 +101,17 @@ public sealed interface Settlement {
 	}
 
 	/**
+	 * Deletes the job because it has expired, so that its handler was not called. If the
+	 * topic keeps a history, a finished run is stored in the same step.
+	 *
+	 * @param lease the lease to end
+	 * @see io.delay.job.ExpiryTime
+	 */
+	record Expire(Lease lease) implements Settlement {
+
+	}
+
+	/**
 	 * Puts the job back as if it had never been reserved. The attempt does not count, and
 	 * the job keeps its place among the other jobs, because the time at which it became
 	 * ready is unchanged. For a job that was redelivered because an earlier lease

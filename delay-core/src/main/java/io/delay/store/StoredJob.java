@@ -20,6 +20,7 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.ExpiryTime;
 import io.delay.job.JobState;
 
 /**
@@ -57,6 +58,16 @@ public record StoredJob(String topic, String id, JobState state, Instant time, @
 	public StoredJob(String topic, String id, JobState state, Instant time, @Nullable Instant dueTime,
 			@Nullable JobRecord record, @Nullable JobFailures failures) {
 		this(topic, id, state, time, dueTime, record, failures, null, null);
+	}
+
+	/**
+	 * Return when the job expires.
+	 * @return the time, {@code null} if the job does not expire, or if its record or due
+	 * time is unknown
+	 */
+	public @Nullable Instant expiresAt() {
+		return (this.record != null && this.dueTime != null) ? ExpiryTime.of(this.record.headers(), this.dueTime)
+				: null;
 	}
 
 	/**

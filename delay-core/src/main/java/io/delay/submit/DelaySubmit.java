@@ -97,6 +97,14 @@ public @interface DelaySubmit {
 	String dueTime() default "";
 
 	/**
+	 * How long after its due time the job expires, as a text such as {@code 2h}, which
+	 * may be a placeholder. From then on no handler is called for it. By default the job
+	 * never expires.
+	 * @return the duration
+	 */
+	String expiresAfter() default "";
+
+	/**
 	 * What to do if the topic already contains a job with this id. Only
 	 * {@link ConflictPolicy#KEEP} is possible without an id.
 	 * @return the policy

@@ -80,9 +80,10 @@ record SubmitOperation(String topic, Values values, Options options) {
 	 * @param priority the priority
 	 * @param ttr the TTR, or {@code null}
 	 * @param maxAttempts the maximum number of attempts, or {@code null}
+	 * @param expiresAfter how long after its due time the job expires, or {@code null}
 	 */
 	record Options(ConflictPolicy onConflict, JobPriority priority, @Nullable Duration ttr,
-			@Nullable Integer maxAttempts) {
+			@Nullable Integer maxAttempts, @Nullable Duration expiresAfter) {
 
 		void addTo(Job.Builder job) {
 			job.onConflict(this.onConflict).priority(this.priority);
@@ -91,6 +92,9 @@ record SubmitOperation(String topic, Values values, Options options) {
 			}
 			if (this.maxAttempts != null) {
 				job.maxAttempts(this.maxAttempts);
+			}
+			if (this.expiresAfter != null) {
+				job.expiresAfter(this.expiresAfter);
 			}
 		}
 

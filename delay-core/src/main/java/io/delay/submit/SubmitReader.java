@@ -51,7 +51,7 @@ final class SubmitReader {
 						this.attributes.required("payload", payload()), dueTime(),
 						this.attributes.expression("condition", this.annotation.condition())),
 				new SubmitOperation.Options(this.annotation.onConflict(), this.annotation.priority(), ttr(),
-						maxAttempts()));
+						maxAttempts(), expiresAfter()));
 	}
 
 	private String payload() {
@@ -101,6 +101,11 @@ final class SubmitReader {
 	private @Nullable Duration ttr() {
 		return this.attributes.optional("ttr", this.annotation.ttr(),
 				(text) -> JobRules.checkTtr(JobRules.parseDuration(text)));
+	}
+
+	private @Nullable Duration expiresAfter() {
+		return this.attributes.optional("expiresAfter", this.annotation.expiresAfter(),
+				(text) -> JobRules.checkExpiry(JobRules.parseDuration(text)));
 	}
 
 	private @Nullable Integer maxAttempts() {

@@ -18,6 +18,7 @@ package io.delay.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,63 @@ class JobTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.builder.dueTime(Instant.parse("+10000-01-01T00:00:00Z")))
 			.withMessageContaining("9999");
+	}
+
+	@Test
+	void lastExpiryApplies() {
+		Instant due = Instant.parse("2026-01-01T00:00:00Z");
+		Job after = this.builder.expiresAt(due).expiresAfter(Duration.ofNanos(1)).build();
+		assertThat(ExpiryTime.of(after.headers(), due)).isEqualTo(due.plusMillis(1));
+		Job at = this.builder.expiresAt(due.plusNanos(1)).build();
+		assertThat(ExpiryTime.of(at.headers(), Instant.EPOCH)).isEqualTo(due.plusMillis(1));
+		assertThat(ExpiryTime.of(Job.to("orders").build().headers(), due)).isNull();
+	}
+
+	static Stream<Duration> refusedExpiries() {
+		return Stream.of(Duration.ZERO, Duration.ofNanos(-1), Duration.ofDays(366L * 8000),
+				Duration.ofSeconds(Long.MAX_VALUE));
+	}
+
+	@ParameterizedTest
+	@MethodSource("refusedExpiries")
+	void refusesExpiry(Duration expiry) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.expiresAfter(expiry))
+			.withMessageContaining(expiry.toString());
+	}
+
+	@Test
+	void refusesExpiryTime() {
+		assertThatNoException().isThrownBy(() -> this.builder.expiresAt(Instant.parse("9999-12-31T23:59:59Z")));
+		assertThatNoException().isThrownBy(() -> this.builder.expiresAt(Instant.EPOCH));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.expiresAt(Instant.EPOCH.minusMillis(1)))
+			.withMessageContaining("1970");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.builder.expiresAt(Instant.parse("+10000-01-01T00:00:00Z")))
+			.withMessageContaining("9999");
+	}
+
+	@Test
+	void refusesJobThatWouldExpireBeforeItIsDue() {
+		Instant due = Instant.parse("2030-01-01T00:00:00Z");
+		this.builder.dueTime(due).expiresAt(due);
+		assertThatIllegalArgumentException().isThrownBy(this.builder::build)
+			.withMessageContaining("2030-01-01T00:00:00Z")
+			.withMessageContaining("expiresAfter");
+		assertThatNoException().isThrownBy(() -> this.builder.expiresAt(due.plusMillis(1)).build());
+		assertThatNoException().isThrownBy(() -> this.builder.dueTime(due).expiresAfter(Duration.ofMillis(1)).build());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "+", "-1", "+-1", "1s", "1234567890123456", "\u0661" })
+	void refusesHeaderThatIsNoExpiryTimeAndIgnoresAStoredOne(String value) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.header(ExpiryTime.HEADER, value))
+			.withMessageContaining("expiresAfter");
+		assertThat(ExpiryTime.of(Map.of(ExpiryTime.HEADER, value), Instant.EPOCH)).isNull();
+	}
+
+	@Test
+	void ignoresAStoredExpiryTimeBeyondTheLastInstant() {
+		assertThat(ExpiryTime.of(Map.of(ExpiryTime.HEADER, "+1"), Instant.MAX)).isNull();
 	}
 
 	static Stream<Duration> refusedTtrs() {

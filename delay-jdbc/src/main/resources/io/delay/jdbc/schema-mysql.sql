@@ -73,7 +73,7 @@ CREATE TABLE IF NOT EXISTS delay_finished (
   number bigint AUTO_INCREMENT PRIMARY KEY,
   topic varchar(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   job_id varchar(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-  -- 0: done; 1: done by the failure handler; 2: cancelled
+  -- 0: done; 1: done by the failure handler; 2: cancelled; 3: expired
   outcome smallint NOT NULL,
   attempts integer NOT NULL,
   host longtext,

@@ -40,7 +40,7 @@ import io.delay.rest.problem.ProblemException;
 final class JobReader {
 
 	private static final Set<String> FIELDS = Set.of("id", "payload", "payloadText", "payloadBase64", "delay",
-			"dueTime", "ttr", "maxAttempts", "priority", "headers", "onConflict");
+			"dueTime", "ttr", "maxAttempts", "priority", "headers", "onConflict", "expiresAfter", "expiresAt");
 
 	private static final Set<String> FIELDS_IN_BATCH = Stream.concat(FIELDS.stream(), Stream.of("topic"))
 		.collect(Collectors.toUnmodifiableSet());
@@ -64,6 +64,7 @@ final class JobReader {
 		}
 		setTerms(job, object);
 		object.texts("headers").forEach(job::header);
+		setExpiry(job, object);
 		DueTime dueTime = dueTime(object);
 		if (dueTime instanceof DueTime.After after) {
 			job.delay(after.delay());
@@ -93,6 +94,25 @@ final class JobReader {
 		}
 	}
 
+	private static void setExpiry(Job.Builder job, JsonObject object) {
+		Duration expiresAfter = object.duration("expiresAfter");
+		Instant expiresAt = object.instant("expiresAt");
+		if (expiresAfter != null && expiresAt != null) {
+			throw both(object, "expiresAfter", "expiresAt");
+		}
+		if (expiresAfter != null) {
+			job.expiresAfter(expiresAfter);
+		}
+		if (expiresAt != null) {
+			job.expiresAt(expiresAt);
+		}
+	}
+
+	private static ProblemException both(JsonObject object, String first, String second) {
+		return ProblemException.invalid("'" + object.place() + "' has both of the fields '" + first + "' and '" + second
+				+ "'. Send one of them; nothing was changed");
+	}
+
 	/**
 	 * Read when a job is due.
 	 * @param object the object
@@ -102,8 +122,7 @@ final class JobReader {
 		Duration delay = object.duration("delay");
 		Instant dueTime = object.instant("dueTime");
 		if (delay != null && dueTime != null) {
-			throw ProblemException.invalid("'" + object.place()
-					+ "' has both of the fields 'delay' and 'dueTime'. Send one of them; nothing was changed");
+			throw both(object, "delay", "dueTime");
 		}
 		if (delay != null) {
 			return DueTime.after(delay);

@@ -45,7 +45,8 @@ final class JobWriter {
 			.text("id", job.id())
 			.constant("state", job.state())
 			.instant("time", job.time())
-			.instant("dueTime", job.dueTime());
+			.instant("dueTime", job.dueTime())
+			.instant("expiresAt", job.expiresAt());
 		JobRecord record = job.record();
 		if (record != null) {
 			write(answer, record, form);
@@ -102,6 +103,7 @@ final class JobWriter {
 			.duration("ttr", job.terms().ttr())
 			.instant("deadline", job.terms().deadline())
 			.instant("dueTime", job.dueTime())
+			.instant("expiresAt", job.expiresAt())
 			.texts("headers", job.record().headers())
 			.payload(job.record().payload(), form);
 	}

@@ -4,7 +4,7 @@ export const words = {
   now: 'now', in: 'in {time}', ago: '{time} ago',
 
   // States
-  delayed: 'delayed', ready: 'ready', reserved: 'reserved', failed: 'failed', done: 'done', cancelled: 'cancelled',
+  delayed: 'delayed', ready: 'ready', reserved: 'reserved', failed: 'failed', done: 'done', cancelled: 'cancelled', expired: 'expired', failure_handled: 'failure handled',
   paused: 'paused', finished: 'finished',
 
   // Frame
@@ -70,7 +70,7 @@ export const words = {
   'event-submitted': 'submitted', 'event-due': 'due', 'event-failure': 'attempt {attempt} failed on {host}', 'event-failureAfter': 'attempt {attempt} failed on {host} after {time}',
   'event-running': 'attempt {attempt} of {maxAttempts} runs on {host}', 'event-failureHandling': 'the failure handler runs on {host}',
   'event-next': 'next attempt', 'event-ready': 'ready', 'event-leaseEnds': 'lease ends, then it is delivered again', 'event-buried': 'failed; waits for a person',
-  noJob: 'Topic "{topic}" has no job "{id}".', ttr: 'TTR', maxAttempts: 'Max. attempts', ofTheConsumer: 'of the consumer', onlyRuns: 'There is no such job now, only finished runs of its id.',
+  noJob: 'Topic "{topic}" has no job "{id}".', ttr: 'TTR', maxAttempts: 'Max. attempts', expiresAt: 'Expires', ofTheConsumer: 'of the consumer', onlyRuns: 'There is no such job now, only finished runs of its id.',
   editAndKick: 'Edit and kick', edit: 'Edit', earlierError: 'Error of attempt {n}',
 
   // Find

@@ -2,7 +2,7 @@ export const words = {
   ms: '{n} 毫秒', seconds: '{n} 秒', minutes: '{n} 分', hours: '{n} 小时', days: '{n} 天',
   now: '现在', in: '{time}后', ago: '{time}前',
 
-  delayed: '延迟中', ready: '就绪', reserved: '处理中', failed: '失败', done: '完成', cancelled: '已取消',
+  delayed: '延迟中', ready: '就绪', reserved: '处理中', failed: '失败', done: '完成', cancelled: '已取消', expired: '已过期', failure_handled: '失败已处理',
   paused: '已暂停', finished: '已结束',
 
   console: 'Delay 控制台', skip: '跳到内容', topics: 'Topic', findId: '按 id 查找任务', find: '查找', live: '实时',
@@ -61,7 +61,7 @@ export const words = {
   'event-submitted': '提交', 'event-due': '到期', 'event-failure': '第 {attempt} 次尝试在 {host} 上失败', 'event-failureAfter': '第 {attempt} 次尝试在 {host} 上失败，用时 {time}',
   'event-running': '第 {attempt} 次尝试（共 {maxAttempts} 次）正在 {host} 上运行', 'event-failureHandling': '失败处理方法正在 {host} 上运行',
   'event-next': '下一次尝试', 'event-ready': '就绪', 'event-leaseEnds': '租约到期，之后再次投递', 'event-buried': '失败；等待处理',
-  noJob: 'Topic“{topic}”没有任务“{id}”。', ttr: 'TTR', maxAttempts: '最大尝试次数', ofTheConsumer: '由消费者决定', onlyRuns: '现在没有这个任务，只有该 id 已结束的运行。',
+  noJob: 'Topic“{topic}”没有任务“{id}”。', ttr: 'TTR', maxAttempts: '最大尝试次数', expiresAt: '过期时间', ofTheConsumer: '由消费者决定', onlyRuns: '现在没有这个任务，只有该 id 已结束的运行。',
   editAndKick: '编辑并 kick', edit: '编辑', earlierError: '第 {n} 次尝试的错误',
 
   findTitle: '查找任务', findAsk: '请输入任务的 id，将在所有 topic 中查找。', foundNone: '没有 topic 有 id 为“{id}”的任务或已结束的运行。', searched: '已查找 {n} 个 topic',

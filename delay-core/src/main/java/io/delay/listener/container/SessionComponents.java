@@ -44,6 +44,7 @@ import io.delay.listener.execute.LeaseToucher;
 import io.delay.listener.execute.ReportedExecution;
 import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.execute.TransactionalExecution;
+import io.delay.listener.execute.UnexpiredExecution;
 import io.delay.listener.poll.Isolation;
 import io.delay.listener.poll.JobSource;
 import io.delay.listener.settle.SettlementObserver;
@@ -83,8 +84,8 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	Executions executions(JobFailureLog failures, UnaryOperator<Execution> around) {
 		LeaseToucher toucher = toucher(failures);
 		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
-		UnaryOperator<Execution> reported = (inner) -> new ReportedExecution(around.apply(inner), toucher,
-				this.redeliveryLimits.startTurn());
+		UnaryOperator<Execution> reported = (inner) -> new UnexpiredExecution(
+				new ReportedExecution(around.apply(inner), toucher, this.redeliveryLimits.startTurn()));
 		return new Executions(
 				reported.apply(this.watch.around(withFailureHandler(transactional(execution), toucher, failures))),
 				batches(execution, (inner) -> reported.apply(this.watch.aroundJobOfBatch(inner))));

@@ -57,6 +57,9 @@ public record HandlingResult(Settlement settlement, @Nullable Throwable failure)
 		if (this.settlement instanceof Settlement.Resubmit) {
 			return JobOutcome.RESUBMITTED;
 		}
+		if (this.settlement instanceof Settlement.Expire) {
+			return JobOutcome.EXPIRED;
+		}
 		if (this.settlement instanceof Settlement.Fail) {
 			return terms.isLastAttempt() ? JobOutcome.FAILED : JobOutcome.RETRIED;
 		}

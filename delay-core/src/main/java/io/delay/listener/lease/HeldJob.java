@@ -16,8 +16,11 @@
 
 package io.delay.listener.lease;
 
+import java.time.Instant;
+
 import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;
+import io.delay.store.LeaseTerms;
 import io.delay.store.Redelivery;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
@@ -51,6 +54,25 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 
 	public boolean isIsolated() {
 		return this.job.terms().redelivery() == Redelivery.ISOLATED;
+	}
+
+	/**
+	 * Return the time of the store. This is its clock up to the reserve and the local
+	 * clock from there on, so that the two need not agree.
+	 */
+	public Instant storeTime() {
+		LeaseTerms terms = this.job.terms();
+		return terms.deadline().minus(terms.ttr()).plusNanos(this.lease.heldNanos());
+	}
+
+	// Whether no handler may be called for the job any more. A job that has failed
+	// permanently is still passed to its failure handler.
+	public boolean isExpired() {
+		if (this.job.record().headers().isEmpty() || this.job.terms().isFailureHandling()) {
+			return false;
+		}
+		Instant expiresAt = this.job.expiresAt();
+		return expiresAt != null && !storeTime().isBefore(expiresAt);
 	}
 
 	// Whether the job must be handled alone instead of in a batch, because its start is

@@ -60,7 +60,8 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	 * it or because the lease ends soon.
 	 */
 	public boolean isUrgent() {
-		return !(this.settlement instanceof Settlement.Ack) || this.lease.terms().redelivery() != Redelivery.NONE
+		boolean mayWait = this.settlement instanceof Settlement.Ack || this.settlement instanceof Settlement.Expire;
+		return !mayWait || this.lease.terms().redelivery() != Redelivery.NONE
 				|| this.lease.end() - System.nanoTime() < ENDS_SOON;
 	}
 

@@ -30,7 +30,6 @@ import io.delay.listener.settle.SettlementObserver;
 import io.delay.observation.ExceptionName;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
-import io.delay.store.LeaseTerms;
 import io.delay.store.SettleResult;
 import io.delay.support.FailureNotice;
 
@@ -77,12 +76,8 @@ final class ContainerMetrics implements SettlementObserver {
 		}
 	}
 
-	// Uses the store's clock up to the reserve and the local clock from there on, so that
-	// the two need not agree.
 	private static Duration lateness(HeldJob job) {
-		LeaseTerms terms = job.job().terms();
-		Duration atReserve = Duration.between(job.job().visibleSince(), terms.deadline()).minus(terms.ttr());
-		Duration lateness = atReserve.plusNanos(job.lease().heldNanos());
+		Duration lateness = Duration.between(job.job().visibleSince(), job.storeTime());
 		return lateness.isNegative() ? Duration.ZERO : lateness;
 	}
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.event.ContainerDiedEvent;
 import io.delay.event.DelayEvent;
+import io.delay.event.JobExpiredEvent;
 import io.delay.event.LeaseLostEvent;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.lease.HeldLease;
@@ -75,6 +76,10 @@ public final class ListenerEvents implements SettlementObserver {
 			BuriedJob buried = buriedBy(pending);
 			if (buried != null) {
 				buried(buried);
+			}
+			else if (pending.settlement() instanceof Settlement.Expire expired) {
+				publish((publication) -> new JobExpiredEvent(this.endpoint.id(), this.endpoint.topic(),
+						expired.lease().id()));
 			}
 		}
 		else if (pending.isLost(result)) {

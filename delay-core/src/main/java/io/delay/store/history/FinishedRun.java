@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.JobRecord;
 
 /**
- * The data that are kept of a job after it was done or cancelled. The same id may have
- * several runs.
+ * The data that are kept of a job after it was done or cancelled, or has expired. The
+ * same id may have several runs.
  *
  * @param topic the topic of the job
  * @param id the id of the job
@@ -30,7 +30,8 @@ import io.delay.store.JobRecord;
  * @param attempts the number of attempts: for a job that is done, the number of its last
  * delivery; otherwise the number of failed attempts, including that of a handler which
  * may still be running
- * @param host the host that handled the job, {@code null} for a cancelled job
+ * @param host the host that handled the job, {@code null} for a job that was cancelled or
+ * has expired
  * @param times the times of the run
  * @param record the data of the job, {@code null} if the history does not keep payloads
  * or if the data cannot be read

@@ -37,6 +37,11 @@ public enum RunOutcome {
 	/**
 	 * The job was cancelled.
 	 */
-	CANCELLED
+	CANCELLED,
+
+	/**
+	 * The job has expired before a handler completed it.
+	 */
+	EXPIRED
 
 }

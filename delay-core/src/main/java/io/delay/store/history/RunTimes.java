@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * {@code null} if the submitter kept no history of the topic
  * @param started when the last handler started; for a job that was reserved without a
  * listener, one TTR before the end of its lease, which is the time of the reserve unless
- * the lease was extended; {@code null} for a cancelled job
+ * the lease was extended; {@code null} for a job that was cancelled or has expired
  * @param finished when the store deleted the job
  * @since 0.1.0
  */

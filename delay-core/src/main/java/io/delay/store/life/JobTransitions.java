@@ -118,6 +118,11 @@ public final class JobTransitions {
 			this.transaction.count(this.topic, Counted.DONE);
 			this.topic.keep(job.done(ack.ran(), this.transaction.time()));
 		}
+		else if (settlement instanceof Settlement.Expire) {
+			this.topic.remove(job);
+			this.transaction.count(this.topic, Counted.cancelled(1));
+			this.topic.keep(job.expired(this.transaction.time()));
+		}
 		else if (settlement instanceof Settlement.Release release) {
 			put(job.releasedUntil(this.transaction.time().scoreAfter(release.delay())));
 		}

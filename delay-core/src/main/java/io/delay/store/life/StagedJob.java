@@ -421,6 +421,10 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return run(RunOutcome.CANCELLED, reserved ? terms().attempt() : this.setbacks.attempts(), null, null, time);
 	}
 
+	public FinishedRun expired(StoreTime time) {
+		return run(RunOutcome.EXPIRED, terms().attempt() - 1, null, null, time);
+	}
+
 	private FinishedRun run(RunOutcome outcome, int attempts, @Nullable String host, @Nullable Instant started,
 			StoreTime time) {
 		Instant now = time.now();

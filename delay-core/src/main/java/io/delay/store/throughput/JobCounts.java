@@ -32,8 +32,8 @@ import org.springframework.util.Assert;
  * @param failedAttempts the number of attempts that failed, by an exception, an expired
  * lease or a burial; attempts of failure handlers are not counted
  * @param buried the number of jobs that became FAILED
- * @param cancelled the number of jobs that were cancelled or purged; jobs that were
- * replaced or that retention dropped are not counted
+ * @param cancelled the number of jobs that were cancelled or purged, or have expired;
+ * jobs that were replaced or that retention dropped are not counted
  * @param lateness the total time for which the delivered jobs had been ready when they
  * were handed out; jobs that were handed out before they were due count as zero
  * @since 0.1.0

@@ -38,7 +38,7 @@ import io.delay.store.history.RunTimes;
 public final class FinishedRunCodec {
 
 	private static final Pattern TEXT = Pattern.compile(
-			"([dhc])(\\d{1,15});(\\d{0,15});(-?\\d{1,15})?;(\\d{0,15});(\\d{1,9});\\d*;([^;]*);(.+)", Pattern.DOTALL);
+			"([dhce])(\\d{1,15});(\\d{0,15});(-?\\d{1,15})?;(\\d{0,15});(\\d{1,9});\\d*;([^;]*);(.+)", Pattern.DOTALL);
 
 	private FinishedRunCodec() {
 	}
@@ -87,6 +87,7 @@ public final class FinishedRunCodec {
 		return switch (code) {
 			case "d" -> RunOutcome.DONE;
 			case "h" -> RunOutcome.FAILURE_HANDLED;
+			case "e" -> RunOutcome.EXPIRED;
 			default -> RunOutcome.CANCELLED;
 		};
 	}

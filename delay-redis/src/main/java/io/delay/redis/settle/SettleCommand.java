@@ -166,7 +166,8 @@ public final class SettleCommand {
 
 	private SettleCall call(Target target) {
 		SettleCall call = new SettleCall(target.script(), target.partition());
-		if (target.script() == RedisScript.ACK_HISTORY || target.script() == RedisScript.RESUBMIT) {
+		if (target.script() == RedisScript.ACK_HISTORY || target.script() == RedisScript.RESUBMIT
+				|| target.script() == RedisScript.EXPIRE) {
 			call.arguments().add(FinishedRunCodec.limits(this.history, target.partition()));
 		}
 		return call;
@@ -222,6 +223,9 @@ public final class SettleCommand {
 	private RedisScript script(Settlement settlement) {
 		if (settlement instanceof Settlement.Ack) {
 			return this.history.isOn(settlement.lease().topic()) ? RedisScript.ACK_HISTORY : RedisScript.ACK;
+		}
+		if (settlement instanceof Settlement.Expire) {
+			return RedisScript.EXPIRE;
 		}
 		if (settlement instanceof Settlement.Release) {
 			return RedisScript.RELEASE;

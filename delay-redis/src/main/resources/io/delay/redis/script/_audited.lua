@@ -10,7 +10,7 @@ reply[2], reply[3] = page[1], #page[2] / 2
 for i = 1, #page[2], 2 do
 	local field, text = page[2][i], page[2][i + 1]
 	if part == 12 then
-		local id = string.match(text, '^[dhc]%d+;%d*;%-?%d*;%d*;%d+;%d*;[^;]*;(.+)$')
+		local id = string.match(text, '^[dhce]%d+;%d*;%-?%d*;%d*;%d+;%d*;[^;]*;(.+)$')
 		if field ~= 'last' and not id then
 			report('', 'run ' .. field .. ' cannot be read')
 		elseif id and not redis.call('HGET', KEYS[13], id) then

@@ -9,8 +9,8 @@
 --   consecutive; run-ids (HASH): id -> the number of the newest run of the id; run-records (HASH): number -> record,
 --   only if payloads are kept
 -- Limits: max count, ';', max age in ms or '', ';', 1 if payloads are kept, otherwise 0
--- Run: outcome (d done, h done by the failure handler, or c cancelled) and time of its end; ms since the start, the due
---   time and the submit ('' if unknown); attempts; number of the previous run of the same id, '' if there is none; host
+-- Run: outcome (d done, h done by the failure handler, c cancelled, e expired) and time of its end; ms since the start,
+--   the due time and the submit ('' if unknown); attempts; number of the previous run of the same id, '' if there is none; host
 --   ('' for none); id, all separated by semicolons
 local runIds, heads, hosts, records, room = {}, {}, {}, {}, 262144
 local function full()

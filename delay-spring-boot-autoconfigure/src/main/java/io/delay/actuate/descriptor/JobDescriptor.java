@@ -39,6 +39,7 @@ import io.delay.store.history.JobLife;
  * @param time when a waiting job becomes ready, when the lease of a reserved job ends, or
  * when a failed job was buried; {@code null} if there are only runs
  * @param dueTime when the job was first due, {@code null} if its stored value is corrupt
+ * @param expiresAt when the job expires, {@code null} if it does not
  * @param priority the priority, {@code null} if the record cannot be read
  * @param ttr the TTR, {@code null} if the job sets none
  * @param maxAttempts the maximum number of attempts, {@code null} if the job sets none
@@ -52,9 +53,9 @@ import io.delay.store.history.JobLife;
  * none or if this is a job of a page
  */
 public record JobDescriptor(String id, @Nullable JobState state, @Nullable Instant time, @Nullable Instant dueTime,
-		@Nullable JobPriority priority, @Nullable Duration ttr, @Nullable Integer maxAttempts,
-		@Nullable FailuresDescriptor failures, @Nullable LeaseDescriptor lease, @Nullable Boolean corrupt,
-		@Nullable ContentDescriptor content, @Nullable String version,
+		@Nullable Instant expiresAt, @Nullable JobPriority priority, @Nullable Duration ttr,
+		@Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures, @Nullable LeaseDescriptor lease,
+		@Nullable Boolean corrupt, @Nullable ContentDescriptor content, @Nullable String version,
 		@Nullable List<RunDescriptor> runs) implements OperationResponseBody {
 
 	public static JobDescriptor of(String id, JobLife life, boolean showContent) {
@@ -69,18 +70,18 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 	private static JobDescriptor of(String id, @Nullable StoredJob job, @Nullable List<RunDescriptor> runs,
 			boolean showContent) {
 		if (job == null) {
-			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, runs);
+			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, null, runs);
 		}
 		JobRecord present = job.record();
 		FailuresDescriptor failures = (job.failures() != null) ? FailuresDescriptor.of(job.failures()) : null;
 		LeaseDescriptor lease = LeaseDescriptor.of(job);
 		if (present == null) {
-			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, failures,
+			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, null, failures,
 					lease, true, null, null, runs);
 		}
-		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), present.priority(), present.ttr(),
-				present.maxAttempts(), failures, lease, null, showContent ? ContentDescriptor.of(present) : null,
-				showContent ? job.version() : null, runs);
+		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), job.expiresAt(), present.priority(),
+				present.ttr(), present.maxAttempts(), failures, lease, null,
+				showContent ? ContentDescriptor.of(present) : null, showContent ? job.version() : null, runs);
 	}
 
 }

@@ -31,10 +31,12 @@ import io.delay.store.history.RunTimes;
  * @param id the id of the job
  * @param outcome how the job ended
  * @param attempts the number of attempts
- * @param host the host that handled the job, {@code null} for a cancelled job
+ * @param host the host that handled the job, {@code null} if the job was cancelled or has
+ * expired
  * @param submitted when the job was submitted, {@code null} if it is unknown
  * @param dueTime when the job was first due, {@code null} if it is unknown
- * @param started when the last handler started, {@code null} for a cancelled job
+ * @param started when the last handler started, {@code null} if the job was cancelled or
+ * has expired
  * @param finished when the job ended
  * @param content the payload and headers, {@code null} if they are not kept or not shown
  */

@@ -132,12 +132,12 @@ public interface Work extends Operation {
 
 		enum Kind {
 
-			ACK, RELEASE, RESUBMIT, HAND_BACK, FAIL, BURY, FAILURE_HANDLED
+			ACK, RELEASE, RESUBMIT, HAND_BACK, FAIL, BURY, FAILURE_HANDLED, EXPIRE
 
 		}
 
 		boolean finishes() {
-			return this.kind == Kind.ACK || this.kind == Kind.RESUBMIT;
+			return this.kind == Kind.ACK || this.kind == Kind.RESUBMIT || this.kind == Kind.EXPIRE;
 		}
 
 		Lease lease(Session session) {
@@ -158,6 +158,7 @@ public interface Work extends Operation {
 				case FAIL -> new Settlement.Fail(lease, reason, this.delay);
 				case BURY -> new Settlement.Bury(lease, reason);
 				case FAILURE_HANDLED -> new Settlement.FailureHandled(lease);
+				case EXPIRE -> new Settlement.Expire(lease);
 			};
 		}
 
@@ -166,7 +167,7 @@ public interface Work extends Operation {
 	/**
 	 * Workers end leases, some of them again, or too late. Each job is in a batch once,
 	 * for there is no promise of an order within it. For the same reason, runs finish by
-	 * acks or by resubmits alone.
+	 * acks, by resubmits or by expiry alone.
 	 */
 	record Settle(List<End> ends, boolean replyLost) implements Work {
 

@@ -193,6 +193,37 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
+	default void aRunOfAnExpiredJobIsKept() {
+		submit(JobSpec.job("a").topic(KEPT).delay(MINUTE));
+		Instant submitted = now();
+		advance(MINUTE);
+		fail(reserveOf(KEPT), Duration.ZERO);
+		assertThat(settle(new Settlement.Expire(reserveOf(KEPT).lease()))).isEqualTo(SettleResult.DONE);
+		FinishedRun run = onlyRun(KEPT);
+		assertThat(run.outcome()).isEqualTo(RunOutcome.EXPIRED);
+		assertThat(run.attempts()).isEqualTo(1);
+		assertThat(run.host()).isNull();
+		assertThat(run.times().due()).isEqualTo(submitted.plus(MINUTE));
+		assertThat(run.times().submitted()).isEqualTo(submitted);
+		assertThat(run.times().started()).isNull();
+		assertThat(run.times().finished()).isEqualTo(now());
+	}
+
+	@Test
+	default void manyExpiredJobsAreKept() {
+		byte[] large = new byte[64 * 1024];
+		List<Settlement> expired = new ArrayList<>();
+		for (int i = 0; i < 12; i++) {
+			submit(JobSpec.job("job-" + i).topic(WITH_PAYLOADS).payload(large));
+			expired.add(new Settlement.Expire(reserveOf(WITH_PAYLOADS).lease()));
+		}
+		assertThat(fixture().store().settle(expired)).hasSize(12).containsOnly(SettleResult.DONE);
+		assertThat(runs(WITH_PAYLOADS)).hasSize(12)
+			.allSatisfy((run) -> assertThat(run.outcome()).isEqualTo(RunOutcome.EXPIRED))
+			.allSatisfy((run) -> assertThat(Objects.requireNonNull(run.record()).payload()).hasSize(large.length));
+	}
+
+	@Test
 	default void aCancelledJobHasItsAttemptsInEveryState() {
 		givenReservedOf(KEPT, "reserved");
 		cancel("reserved");

@@ -544,6 +544,20 @@ public interface SettleContract extends StoreContract {
 		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsOnly(0L);
 	}
 
+	@Test
+	default void anExpiredJobIsGone() {
+		fail(givenReserved("a"), Duration.ZERO);
+		ReservedJob first = reserveOne();
+		ReservedJob second = givenReserved("b");
+		assertThat(settleAll(new Settlement.Expire(first.lease()), new Settlement.Expire(second.lease()),
+				new Settlement.Expire(first.lease())))
+			.containsExactly(SettleResult.DONE, SettleResult.DONE, SettleResult.LEASE_LOST);
+		assertThat(fixture().inspector().find(TOPIC, "a")).isEmpty();
+		assertThat(fixture().inspector().status(TOPIC).counts().values()).containsOnly(0L);
+		assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
+	}
+
 	private void assertLost(ReservedJob job) {
 		assertLost(job.lease());
 	}
@@ -553,8 +567,8 @@ public interface SettleContract extends StoreContract {
 		assertThat(settleAll(new Settlement.Ack(lease), new Settlement.Release(lease, Duration.ofHours(1)),
 				new Settlement.Fail(lease, new FailureReason("late", HOST), Duration.ofHours(1)),
 				new Settlement.Fail(lease, new FailureReason("late", HOST), null),
-				new Settlement.Bury(lease, new FailureReason("late", HOST))))
-			.hasSize(5)
+				new Settlement.Bury(lease, new FailureReason("late", HOST)), new Settlement.Expire(lease)))
+			.hasSize(6)
 			.containsOnly(SettleResult.LEASE_LOST);
 		assertThat(touch(lease, Duration.ofHours(1))).isEqualTo(SettleResult.LEASE_LOST);
 		assertThat(snapshot("a")).isEqualTo(before);

@@ -189,6 +189,12 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
+	default void anExpiredJobCountsAsCancelled() {
+		settle(new Settlement.Expire(givenReserved("a").lease()));
+		assertThat(total()).isEqualTo(counts(1, 1, 0, 0, 0, 1, 0));
+	}
+
+	@Test
 	default void deliveriesToFailureHandlersAreNotCounted() {
 		submit("a");
 		fail(reserveForHandling(), Duration.ZERO);

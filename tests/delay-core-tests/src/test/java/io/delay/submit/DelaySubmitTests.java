@@ -214,6 +214,7 @@ class DelaySubmitTests {
 		this.orders.options("a");
 		assertThat(job("a").record().ttr()).isEqualTo(Duration.ofSeconds(30));
 		assertThat(job("a").record().maxAttempts()).isEqualTo(7);
+		assertThat(job("a").expiresAt()).isEqualTo(job("a").dueTime().plus(Duration.ofHours(2)));
 		assertThat(job("a").record().priority()).isEqualTo(JobPriority.HIGH);
 	}
 
@@ -400,7 +401,7 @@ class DelaySubmitTests {
 		}
 
 		@DelaySubmit(topic = "orders", id = "#id", ttr = "30s", maxAttempts = "${orders.attempts}",
-				priority = JobPriority.HIGH)
+				expiresAfter = "${orders.delay}", priority = JobPriority.HIGH)
 		void options(String id) {
 		}
 

@@ -109,6 +109,17 @@ abstract class OperationTests {
 	}
 
 	@Test
+	void expiryIsKeptAndShown() {
+		send("POST", "/topics/expiring/jobs", """
+				{"id":"1", "payload":1, "dueTime":"2030-01-31T08:00:00Z", "expiresAfter":"2h"}""");
+		send("POST", "/topics/expiring/jobs", """
+				{"id":"2", "payload":1, "expiresAt":"2030-01-31T08:00:00Z"}""");
+		assertThat(job("expiring", "1", "auto")).contains("\"expiresAt\":\"2030-01-31T10:00:00Z\"");
+		assertThat(send("POST", "/topics/expiring/reserve", "{}").body()).contains("\"id\":\"2\"",
+				"\"expiresAt\":\"2030-01-31T08:00:00Z\"");
+	}
+
+	@Test
 	void idIsGenerated() {
 		assertThat(send("POST", "/topics/orders/jobs", "{\"payload\":1}").body())
 			.matches("\\{\"id\":\"[^\"]{10,}\",.*");
@@ -324,6 +335,9 @@ abstract class OperationTests {
 					POST  | /topics/a/jobs              | {"payloadBase64":"?"}                       | Base64
 					POST  | /topics/a/jobs              | {"payload":1,"maxAttempts":0}               | Max attempts
 					POST  | /topics/a/jobs              | {"payload":1,"delay":"1s","dueTime":"2030-01-31T08:00:00Z"} | one of them
+					POST  | /topics/a/jobs              | {"payload":1,"expiresAfter":"1s","expiresAt":"2030-01-31T08:00:00Z"} | one of them
+					POST  | /topics/a/jobs              | {"payload":1,"expiresAfter":"0s"}           | longer than zero
+					POST  | /topics/a/jobs              | {"payload":1,"headers":{"delay_expires":"soon"}} | expiresAfter
 					POST  | /topics/a/jobs?x=1          | {"payload":1}                               | 'x' is unknown
 					GET   | /topics/a/job               |                                             | 'id' is missing
 					GET   | /topics/a/job?id=1&id=2     |                                             | twice

@@ -75,7 +75,8 @@ export function jobPage(route, app) {
     return html`<dl class="inline">
       <div><dt>${t('priority')}</dt><dd>${job.priority ?? '–'}</dd></div>
       <div><dt>${t('ttr')}</dt><dd>${job.ttr ? duration(milliseconds(job.ttr)) : t('ofTheConsumer')}</dd></div>
-      <div><dt>${t('maxAttempts')}</dt><dd>${job.maxAttempts ? number(job.maxAttempts) : t('ofTheConsumer')}</dd></div></dl>`;
+      <div><dt>${t('maxAttempts')}</dt><dd>${job.maxAttempts ? number(job.maxAttempts) : t('ofTheConsumer')}</dd></div>
+      ${job.expiresAt ? html`<div><dt>${t('expiresAt')}</dt><dd>${time(job.expiresAt)}</dd></div>` : nothing}</dl>`;
   }
 
   function body(content) {
