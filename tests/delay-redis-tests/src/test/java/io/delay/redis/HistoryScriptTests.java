@@ -267,6 +267,15 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void largeRecordsLeaveExpiredJobsForAnotherCall() {
+		String large = "1;;\n\n" + "x".repeat(300_000);
+		reserve("a", "1;5;20;3;" + at(0), 20, large);
+		reserve("b", "1;5;20;3;" + at(0), 20, large);
+		assertThat(this.bench.run(RedisScript.EXPIRE, HUNDRED, "a", TOKEN, "b", TOKEN)).containsExactly(1L, 2L);
+		assertThat(this.bench.contents().get("leases")).containsOnlyKeys("b");
+	}
+
+	@Test
 	void largeRecordsLeaveCancelledJobsForAnotherCall() {
 		String large = "1;;\n\n" + "x".repeat(300_000);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large), "waiting", of("a", at(60), "b", at(60))));
@@ -342,7 +351,8 @@ class HistoryScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "ACK_HISTORY, runs", "ACK_HISTORY, run-ids", "ACK_HISTORY, run-records", "RESUBMIT, runs",
-			"RESUBMIT, run-ids", "RESUBMIT, run-records", "CANCEL, runs", "CANCEL, run-ids", "CANCEL, run-records" })
+			"RESUBMIT, run-ids", "RESUBMIT, run-records", "CANCEL, runs", "CANCEL, run-ids", "CANCEL, run-records",
+			"EXPIRE, runs", "EXPIRE, run-ids", "EXPIRE, run-records" })
 	void keyOfTheWrongTypeLosesTheRunButNotTheEndOfTheJob(RedisScript script, String wrong) {
 		this.bench.space().leaveUnaudited();
 		String key = this.bench.space().key(ScriptBench.TOPIC, wrong);
@@ -351,6 +361,7 @@ class HistoryScriptTests extends ScriptTests {
 		List<Object> reply = switch (script) {
 			case ACK_HISTORY -> ack("100;;1", "a", TOKEN, "0");
 			case RESUBMIT -> this.bench.run(script, "100;;1", "a", TOKEN, "+5", "", RECORD, "0");
+			case EXPIRE -> this.bench.run(script, "100;;1", "a", TOKEN);
 			default -> this.bench.run(script, "100;;1", "a");
 		};
 		assertThat(reply).containsExactly((script == RedisScript.CANCEL) ? 3L : 1L);
