@@ -49,6 +49,16 @@ public interface Dialect {
 	@Nullable String insertTail();
 
 	/**
+	 * Return the end of an insert statement that makes it lock rows that exist, and
+	 * nothing else. Where a lock on an id without a row locks the gap between the ids
+	 * beside it, rows are inserted for such ids and locked instead.
+	 * @return the end of the statement, {@code null} if the database does not lock gaps
+	 */
+	default @Nullable String lockingInsertTail() {
+		return null;
+	}
+
+	/**
 	 * Return the name of the type of whole numbers of 64 bits in a cast.
 	 * @return the name
 	 */

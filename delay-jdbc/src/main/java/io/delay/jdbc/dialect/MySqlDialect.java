@@ -49,6 +49,11 @@ final class MySqlDialect implements Dialect {
 		return null;
 	}
 
+	@Override
+	public String lockingInsertTail() {
+		return " ON DUPLICATE KEY UPDATE size = size";
+	}
+
 	// FOR SHARE is unknown to MariaDB
 	@Override
 	public String committedTail() {

@@ -32,6 +32,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
+import io.delay.jdbc.dialect.Isolation;
+
 /**
  * Executes statements on one connection, within its transaction. Unlike a
  * {@code JdbcTemplate}, it does not take part in the synchronizations of the calling
@@ -47,7 +49,8 @@ public final class Session {
 
 	private final String settings;
 
-	private final boolean joined;
+	/** The isolation of the transaction of the caller, {@code null} if there is none. */
+	private final @Nullable Isolation joined;
 
 	/** The data source whose transaction limits the time of statements, if any. */
 	private final @Nullable DataSource limiting;
@@ -56,10 +59,10 @@ public final class Session {
 	private final boolean plannedEachTime;
 
 	Session(Connection connection, Failures failures, String settings) {
-		this(connection, failures, settings, false, null, false);
+		this(connection, failures, settings, null, null, false);
 	}
 
-	private Session(Connection connection, Failures failures, String settings, boolean joined,
+	private Session(Connection connection, Failures failures, String settings, @Nullable Isolation joined,
 			@Nullable DataSource limiting, boolean plannedEachTime) {
 		this.connection = connection;
 		this.failures = failures;
@@ -74,14 +77,15 @@ public final class Session {
 	 * are.
 	 * @param connection the connection
 	 * @param failures translates failures
+	 * @param isolation the isolation of the transaction
 	 * @param limiting the data source of the transaction if its timeout applies to the
 	 * statements
 	 * @param plannedEachTime whether plans depend on the settings of other transactions
 	 * @return the session
 	 */
-	static Session joined(Connection connection, Failures failures, @Nullable DataSource limiting,
+	static Session joined(Connection connection, Failures failures, Isolation isolation, @Nullable DataSource limiting,
 			boolean plannedEachTime) {
-		return new Session(connection, failures, "", true, limiting, plannedEachTime);
+		return new Session(connection, failures, "", isolation, limiting, plannedEachTime);
 	}
 
 	/**
@@ -98,7 +102,16 @@ public final class Session {
 	 * @return {@code false} if the isolation is READ COMMITTED
 	 */
 	public boolean isJoined() {
-		return this.joined;
+		return this.joined != null;
+	}
+
+	/**
+	 * Whether what this transaction has read must remain the same.
+	 * @return {@code true} if this is a session in a transaction of a caller with such an
+	 * isolation
+	 */
+	public boolean isReadRepeatable() {
+		return this.joined != null && this.joined.compareTo(Isolation.REPEATABLE_READ) >= 0;
 	}
 
 	/**

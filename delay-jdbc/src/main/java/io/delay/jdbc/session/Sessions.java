@@ -33,6 +33,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
@@ -203,8 +204,10 @@ public final class Sessions {
 	private <T> T joining(Function<Session, T> work, @Nullable DataSource limiting) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			return work
-				.apply(Session.joined(connection, this.failures, limiting, this.dialect.planFunctions() != null));
+			Integer isolation = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
+			return work.apply(Session.joined(connection, this.failures,
+					(isolation != null) ? Isolation.of(isolation) : isolation(), limiting,
+					this.dialect.planFunctions() != null));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);

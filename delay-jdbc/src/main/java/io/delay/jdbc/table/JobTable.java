@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,9 @@ import io.delay.store.life.StagedJob;
 public final class JobTable {
 
 	private static final int[] CHUNKS = { 100, 50, 20, 10, 5, 2, 1 };
+
+	/** The row of an id without a job, in the transaction that locks this id. */
+	private static final String ABSENT = "(?, ?, 4, 0, 0, 0, -1, '')";
 
 	private final String table;
 
@@ -113,6 +117,42 @@ public final class JobTable {
 	}
 
 	/**
+	 * Read and lock jobs by their ids, of which any may be gone. No lock keeps other
+	 * transactions from inserting jobs with other ids.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param ids the ids
+	 * @param depth which columns are read
+	 * @return the jobs, ordered by id
+	 */
+	public List<JobRow> findPresent(Session session, String topic, Collection<String> ids, JobDepth depth) {
+		if (!isGapLocked(session)) {
+			return find(session, topic, ids, depth, Lock.WAIT);
+		}
+		List<JobRow> present = new ArrayList<>();
+		// If a chunk fails, those before it have left no rows
+		for (List<String> chunk : chunks(List.copyOf(ids))) {
+			List<Object> values = new ArrayList<>();
+			chunk.forEach((id) -> values.addAll(List.of(topic, this.dialect.bind(id))));
+			session.update("INSERT INTO " + this.table
+					+ " (topic, id, place, time, due, priority, size, payload) VALUES "
+					+ String.join(", ", Collections.nCopies(chunk.size(), ABSENT)) + this.dialect.lockingInsertTail(),
+					values);
+			List<String> absent = new ArrayList<>();
+			for (JobRow row : find(session, topic, chunk, depth, Lock.WAIT)) {
+				if (row.size() < 0) {
+					absent.add(row.job().id());
+				}
+				else {
+					present.add(row);
+				}
+			}
+			delete(session, topic, absent);
+		}
+		return present;
+	}
+
+	/**
 	 * Read jobs by their ids, in the state that is committed or was written by this
 	 * transaction. Some databases must lock the jobs for that.
 	 * @param session the session
@@ -126,7 +166,7 @@ public final class JobTable {
 
 	private List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, String tail) {
 		List<JobRow> rows = new ArrayList<>();
-		for (List<String> chunk : idChunks(List.copyOf(ids))) {
+		for (List<String> chunk : idChunks(session, List.copyOf(ids))) {
 			rows.addAll(session.query(
 					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
 							+ idIn(chunk.size()) + " ORDER BY id" + tail,
@@ -391,7 +431,7 @@ public final class JobTable {
 	 * @param ids the ids
 	 */
 	public void delete(Session session, String topic, Collection<String> ids) {
-		for (List<String> chunk : idChunks(List.copyOf(ids))) {
+		for (List<String> chunk : idChunks(session, List.copyOf(ids))) {
 			session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND " + idIn(chunk.size()),
 					values(topic, chunk));
 		}
@@ -429,6 +469,15 @@ public final class JobTable {
 			}
 		}
 		return deleted;
+	}
+
+	// The plan for several ids can be to read, and thus to lock, all jobs of the topic
+	private List<List<String>> idChunks(Session session, List<String> ids) {
+		return isGapLocked(session) ? ids.stream().map(List::of).toList() : idChunks(ids);
+	}
+
+	private boolean isGapLocked(Session session) {
+		return session.isReadRepeatable() && this.dialect.lockingInsertTail() != null;
 	}
 
 	private List<List<String>> idChunks(List<String> ids) {

@@ -295,7 +295,7 @@ public final class Administering {
 	}
 
 	private <T> T change(Work work, List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
-		work.topic(this.topic).load(ids, depth);
+		work.topic(this.topic).loadPresent(ids, depth);
 		return flushed(work, change.apply(administration(work)));
 	}
 

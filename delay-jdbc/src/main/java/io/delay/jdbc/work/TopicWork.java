@@ -122,6 +122,15 @@ public final class TopicWork implements TopicJobs {
 	}
 
 	/**
+	 * Read and lock jobs, of which any may be gone, before this topic is used otherwise.
+	 * @param ids the ids
+	 * @param depth which columns are read
+	 */
+	void loadPresent(Collection<String> ids, JobDepth depth) {
+		add(this.tables.jobs().findPresent(this.session, this.topic, sorted(Set.copyOf(ids)), depth));
+	}
+
+	/**
 	 * Read jobs, without locking them unless the database has to.
 	 * @param ids the ids
 	 */

@@ -458,6 +458,17 @@ abstract class TransactionContract {
 	}
 
 	@Test
+	void aJobThatWasStoredAfterTheFirstReadOfTheTransactionIsCancelled() {
+		this.transaction.executeWithoutResult((status) -> {
+			assertThat(rowCount()).isZero();
+			assertThat(this.store.cancel(TOPIC, "b")).isEmpty();
+			elsewhere(() -> submit("a", ConflictPolicy.KEEP));
+			assertThat(this.store.cancel(TOPIC, "a")).contains(JobState.READY);
+		});
+		assertThat(this.rows.queryForObject("SELECT COUNT(*) FROM delay_job", Integer.class)).isZero();
+	}
+
+	@Test
 	void aSubmitThatWaitsEndsWithTheTimeoutOfItsTransaction() {
 		TransactionTemplate limited = new TransactionTemplate(
 				Objects.requireNonNull(this.transaction.getTransactionManager()));
