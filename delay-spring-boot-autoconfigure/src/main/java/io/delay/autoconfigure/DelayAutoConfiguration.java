@@ -16,6 +16,7 @@
 
 package io.delay.autoconfigure;
 
+import java.time.Duration;
 import java.time.InstantSource;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -25,6 +26,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -65,11 +67,19 @@ public final class DelayAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(DelayOperations.class)
 	DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
-			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators,
-			ObservationComponents observation) {
+			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators, ObservationComponents observation,
+			ObjectProvider<ConsumerCheck> consumerChecks) {
 		return new DelayTemplate(store, inspector, converter,
 				new TemplateOptionsMapper(properties).options(idGenerator(idGenerators))
-					.withObservations(observation.submits()));
+					.withObservations(observation.submits(consumerChecks.getIfAvailable())));
+	}
+
+	@Bean
+	@Conditional(OnBackgroundThreadsCondition.class)
+	@ConditionalOnMissingBean
+	ConsumerCheck delayConsumerCheck(JobStoreInspector inspector, ApplicationContext context) {
+		return new ConsumerCheck(inspector, () -> ListenerRegistries.topics(ListenerRegistries.of(context)),
+				Duration.ofMinutes(1));
 	}
 
 	@Bean

@@ -49,9 +49,19 @@ final class ObservationComponents {
 		this.measured = properties.getMetrics().isEnabled();
 	}
 
-	SubmitObservations submits() {
+	SubmitObservations submits(@Nullable ConsumerCheck check) {
+		SubmitMetrics metrics = find(SubmitMetrics.class, this.measured);
 		return new SubmitObservations(registry(), find(SubmitObservationConvention.class, this.observed),
-				find(SubmitMetrics.class, this.measured));
+				(check != null) ? checked(metrics, check) : metrics);
+	}
+
+	private static SubmitMetrics checked(@Nullable SubmitMetrics metrics, ConsumerCheck check) {
+		return (topic, status) -> {
+			check.submitted(topic);
+			if (metrics != null) {
+				metrics.submitted(topic, status);
+			}
+		};
 	}
 
 	void addTo(DelayListenerContainerOptions.Builder options) {
