@@ -52,8 +52,9 @@ import io.delay.store.Settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Transactions with the isolation REPEATABLE READ that cancel jobs that have run and then
- * submit others do not lock gaps between ids, in which they would deadlock.
+ * Transactions with the isolation REPEATABLE READ, the default of the database, that
+ * cancel jobs that have run and then submit others do not lock gaps between ids, in which
+ * they would deadlock.
  */
 abstract class RepeatableReadContract {
 
@@ -84,7 +85,6 @@ abstract class RepeatableReadContract {
 		this.store = new JdbcJobStore(this.database);
 		this.administrator = new JdbcJobStoreAdministrator(this.database);
 		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(database.dataSource()));
-		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
 	}
 
 	@AfterEach
@@ -105,6 +105,7 @@ abstract class RepeatableReadContract {
 
 	@Test
 	void submitsOfOtherIdsDoNotWaitForACancelOfSeveralJobs() {
+		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
 		// The database would rather read all jobs of the topic
 		this.testDatabase.execute("ANALYZE TABLE delay_job");
 		run(List.of("b"));
