@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.cfg.PackageVersion;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,8 +86,11 @@ class BothJacksonsTests {
 	}
 
 	static Stream<Object> differences() {
-		return Stream.of(new InYear(Year.of(2026)), new OnDate(new Date(0)), new In(Locale.GERMANY),
-				new InMonth(Month.MAY), new InMonths(List.of(Month.JANUARY, Month.DECEMBER), Map.of("a", Month.MAY)));
+		Stream<Object> months = Stream.of(new InMonths(List.of(Month.JANUARY, Month.DECEMBER), Map.of("a", Month.MAY)));
+		// The Jackson of Spring Boot 3.4 reads the months in a list differently
+		boolean inLists = PackageVersion.VERSION.getMinorVersion() >= 19;
+		return Stream.concat(Stream.of(new InYear(Year.of(2026)), new OnDate(new Date(0)), new In(Locale.GERMANY),
+				new InMonth(Month.MAY)), inLists ? months : Stream.empty());
 	}
 
 	@Test

@@ -38,7 +38,7 @@ final class SpringBootVersionCheck implements AutoConfigurationImportFilter, Env
 
 	private static final int MIN_MAJOR = 3;
 
-	private static final int MIN_MINOR = 5;
+	private static final int MIN_MINOR = 4;
 
 	private final @Nullable String version;
 

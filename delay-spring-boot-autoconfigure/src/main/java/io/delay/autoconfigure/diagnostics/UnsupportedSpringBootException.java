@@ -22,7 +22,7 @@ package io.delay.autoconfigure.diagnostics;
 class UnsupportedSpringBootException extends RuntimeException {
 
 	UnsupportedSpringBootException(String version) {
-		super("Delay needs Spring Boot 3.5 or later, but this application runs on Spring Boot " + version);
+		super("Delay needs Spring Boot 3.4 or later, but this application runs on Spring Boot " + version);
 	}
 
 }

@@ -28,7 +28,7 @@ final class UnsupportedSpringBootFailureAnalyzer extends AbstractFailureAnalyzer
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, UnsupportedSpringBootException cause) {
 		return new FailureAnalysis(cause.getMessage() + ".",
-				"Use Spring Boot 3.5 or later, disable Delay with delay.enabled=false, "
+				"Use Spring Boot 3.4 or later, disable Delay with delay.enabled=false, "
 						+ "or remove it from the application.",
 				cause);
 	}

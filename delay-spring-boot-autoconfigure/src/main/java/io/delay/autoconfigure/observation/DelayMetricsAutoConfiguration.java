@@ -24,9 +24,9 @@ import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -60,7 +60,7 @@ import io.delay.template.SubmitMetrics;
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ MeterRegistry.class, JobStoreInspector.class })
-@ConditionalOnBooleanProperty(name = "delay.metrics.enabled", matchIfMissing = true)
+@ConditionalOnProperty(name = "delay.metrics.enabled", havingValue = "true", matchIfMissing = true)
 @Conditional(OnDelayEnabledCondition.class)
 @Import(TracedMetersConfiguration.class)
 public final class DelayMetricsAutoConfiguration {

@@ -43,37 +43,37 @@ class SpringBootVersionCheckTests {
 
 	@ParameterizedTest
 	@NullSource
-	@ValueSource(strings = { "3.5.0", "3.5.16", "3.10.0", "4.0.0", "4.1.1", "10.0.0-M1", "unknown", "" })
+	@ValueSource(strings = { "3.4.0", "3.4.13", "3.5.16", "3.10.0", "4.0.0", "4.1.1", "10.0.0-M1", "unknown", "" })
 	void everySupportedVersionPasses(String version) {
 		assertThat(new SpringBootVersionCheck(version).match(CANDIDATES, this.metadata)).containsExactly(true, true,
 				true);
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "1.5.22.RELEASE", "2.7.18", "3.0.0", "3.4.13", "3.4.0-SNAPSHOT" })
+	@ValueSource(strings = { "1.5.22.RELEASE", "2.7.18", "3.0.0", "3.3.13", "3.3.0-SNAPSHOT" })
 	void anOlderOneIsToldInOneSentence(String version) {
 		assertThatExceptionOfType(UnsupportedSpringBootException.class)
 			.isThrownBy(() -> new SpringBootVersionCheck(version).match(CANDIDATES, this.metadata))
 			.satisfies((ex) -> {
 				FailureAnalysis analysis = new UnsupportedSpringBootFailureAnalyzer().analyze(ex);
 				assertThat(analysis.getDescription())
-					.isEqualTo("Delay needs Spring Boot 3.5 or later, but this application runs on Spring Boot "
+					.isEqualTo("Delay needs Spring Boot 3.4 or later, but this application runs on Spring Boot "
 							+ version + ".");
 				assertThat(analysis.getAction()).isEqualTo(
-						"Use Spring Boot 3.5 or later, disable Delay with delay.enabled=false, or remove it from the "
+						"Use Spring Boot 3.4 or later, disable Delay with delay.enabled=false, or remove it from the "
 								+ "application.");
 			});
 	}
 
 	@Test
 	void anOlderOneIsFineIfDelayIsExcluded() {
-		assertThat(new SpringBootVersionCheck("3.4.13").match(new String[] { "org.example.Other" }, this.metadata))
+		assertThat(new SpringBootVersionCheck("3.3.13").match(new String[] { "org.example.Other" }, this.metadata))
 			.containsExactly(true);
 	}
 
 	@Test
 	void anOlderOneIsFineIfDelayIsSwitchedOff() {
-		SpringBootVersionCheck check = new SpringBootVersionCheck("3.4.13");
+		SpringBootVersionCheck check = new SpringBootVersionCheck("3.3.13");
 		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "false"));
 		assertThat(check.match(CANDIDATES, this.metadata)).containsOnly(true);
 		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "true"));

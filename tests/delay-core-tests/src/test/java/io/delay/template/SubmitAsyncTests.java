@@ -53,7 +53,7 @@ import io.delay.store.memory.MemoryJobStore;
 import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -227,7 +227,7 @@ class SubmitAsyncTests {
 	}
 
 	private static Throwable failure(Future<?> future) {
-		return assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> get(future)).actual().getCause();
+		return catchThrowableOfType(ExecutionException.class, () -> get(future)).getCause();
 	}
 
 	private static void run(ThreadFactory threads, Callable<?> call) throws Exception {
