@@ -18,6 +18,7 @@ package io.delay.converter;
 
 import java.io.IOException;
 import java.lang.reflect.Type;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -106,6 +107,11 @@ public final class Jackson2PayloadConverter extends JsonPayloadConverter {
 		catch (IOException ex) {
 			throw notRead(type, failure(ex));
 		}
+	}
+
+	@Override
+	Stream<String> modules() {
+		return this.mapper.getRegisteredModuleIds().stream().map(Object::toString);
 	}
 
 	private JsonFailure failure(IOException ex) {

@@ -17,6 +17,7 @@
 package io.delay.converter;
 
 import java.lang.reflect.Type;
+import java.util.stream.Stream;
 
 import org.springframework.util.Assert;
 import tools.jackson.core.JacksonException;
@@ -72,6 +73,11 @@ public final class JacksonPayloadConverter extends JsonPayloadConverter {
 		catch (JacksonException ex) {
 			throw notRead(type, failure(ex));
 		}
+	}
+
+	@Override
+	Stream<String> modules() {
+		return this.mapper.registeredModules().stream().map((module) -> module.getClass().getName());
 	}
 
 	private JsonFailure failure(JacksonException ex) {

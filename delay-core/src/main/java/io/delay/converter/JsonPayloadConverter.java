@@ -17,8 +17,10 @@
 package io.delay.converter;
 
 import java.lang.reflect.Type;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.KotlinDetector;
 
 /**
  * Converts payloads to and from JSON.
@@ -32,9 +34,15 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 		return value;
 	}
 
-	static PayloadConversionException notRead(Type type, JsonFailure failure) {
-		return notRead(type, failure.describe());
+	PayloadConversionException notRead(Type type, JsonFailure failure) {
+		boolean needsModule = type instanceof Class<?> payload && KotlinDetector.isKotlinType(payload)
+				&& modules().noneMatch((module) -> module.endsWith(".KotlinModule"));
+		return notRead(type, needsModule ? failure.describe() + ". Jackson reads a class of Kotlin with the module "
+				+ "'jackson-module-kotlin': add it to the dependencies" : failure.describe());
 	}
+
+	// The names of the modules that the mapper uses.
+	abstract Stream<String> modules();
 
 	private static PayloadConversionException notRead(Type type, String reason) {
 		return new PayloadConversionException(

@@ -72,6 +72,11 @@ final class BatchMethodCheck {
 	}
 
 	private static void checkReturnType(HandlerMethodJobHandler handler) {
+		if (handler.isSuspending()) {
+			throw new InvalidListenerException("Listener method " + handler
+					+ " handles batches and is a suspending function: its jobs would be acknowledged before the work is done",
+					"Remove 'suspend' or 'batch'");
+		}
 		Class<?> type = handler.resultType();
 		if (handler.isAsync() || Future.class.isAssignableFrom(type) || Flow.Publisher.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null) {

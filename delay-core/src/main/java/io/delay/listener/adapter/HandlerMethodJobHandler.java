@@ -32,6 +32,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.CoroutinesUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
@@ -65,6 +67,9 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private final Class<?> resultType;
 
+	/** Whether the method is a suspending function of Kotlin. */
+	private final boolean suspending;
+
 	/** Null if the declared type of the results is not asynchronous. */
 	private final @Nullable AsyncResultAdapter asyncResults;
 
@@ -80,6 +85,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		this.description = describe(this.targetType, method);
 		this.invocableMethod = invocableMethod(bean, method);
 		this.methodWithDefaults = methodWithDefaults(bean, method);
+		this.suspending = KotlinDetector.isSuspendingFunction(method);
 		this.resultType = ResolvableType.forMethodReturnType(method, this.targetType).resolve(method.getReturnType());
 		this.asyncResults = AsyncResultAdapter.of(this.resultType);
 		ReflectionUtils.makeAccessible(this.invocableMethod);
@@ -98,6 +104,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private static String describe(Class<?> type, Method method) {
 		return Arrays.stream(method.getParameterTypes())
+			.filter((parameter) -> !parameter.getName().equals(ContinuationArgumentResolver.CONTINUATION))
 			.map(Class::getSimpleName)
 			.collect(Collectors.joining(", ", type.getSimpleName() + "#" + method.getName() + "(", ")"));
 	}
@@ -117,7 +124,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 				throw new InvalidListenerException(
 						"Listener method " + this.description
 								+ " is final, and its bean has a proxy, which cannot delegate the call to the bean",
-						"Remove 'final' from the method, or move it to a bean without a proxy");
+						"Remove 'final' from the method ('open' in Kotlin), or move it to a bean without a proxy");
 			}
 		}
 		try {
@@ -189,10 +196,15 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return this.resultType;
 	}
 
+	// Whether the method is a suspending function of Kotlin, which ends asynchronously.
+	boolean isSuspending() {
+		return this.suspending;
+	}
+
 	// According to the declared type of the results.
 	@Override
 	public boolean isAsync() {
-		return this.asyncResults != null;
+		return this.suspending || this.asyncResults != null;
 	}
 
 	/**
@@ -201,6 +213,9 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	 */
 	@Override
 	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
+		if (this.suspending) {
+			return CoroutinesUtils.invokeSuspendingFunction(this.invocableMethod, getBean(), arguments);
+		}
 		try {
 			int missing = 0;
 			for (int i = 0; i < arguments.length; i++) {

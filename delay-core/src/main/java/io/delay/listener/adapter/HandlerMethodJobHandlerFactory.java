@@ -69,7 +69,8 @@ public final class HandlerMethodJobHandlerFactory {
 		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
 			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
 					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
-					new JobFailuresArgumentResolver(), new JobMessageArgumentResolver(messageConverter));
+					new JobFailuresArgumentResolver(), new JobMessageArgumentResolver(messageConverter),
+					new ContinuationArgumentResolver());
 		this.payloadCheck = new PayloadParameterCheck(exceptPayload, converter);
 		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
 			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));

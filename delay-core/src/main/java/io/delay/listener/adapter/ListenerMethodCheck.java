@@ -21,17 +21,19 @@ import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ClassUtils;
 import org.springframework.validation.Validator;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
@@ -42,6 +44,12 @@ import io.delay.listener.InvalidListenerException;
  * expects.
  */
 final class ListenerMethodCheck {
+
+	private static final Library COROUTINES_REACTOR = new Library("kotlinx.coroutines.reactor.MonoKt",
+			"org.jetbrains.kotlinx:kotlinx-coroutines-reactor");
+
+	private static final Library KOTLIN_REFLECT = new Library("kotlin.reflect.full.KCallables",
+			"org.jetbrains.kotlin:kotlin-reflect");
 
 	private final @Nullable Validator validator;
 
@@ -70,9 +78,9 @@ final class ListenerMethodCheck {
 		Class<?> type = handler.resultType();
 		// A job is acknowledged when its method returns, unless the method returns a
 		// result that completes when the work is done
-		if (KotlinDetector.isSuspendingFunction(method)) {
-			throw new InvalidListenerException("Listener method " + handler + " is a suspending function",
-					"Return a CompletableFuture, for instance with 'future { }' of kotlinx-coroutines");
+		if (handler.isSuspending()) {
+			checkCoroutines(handler);
+			return;
 		}
 		// The proxy of an @Async method does not resolve type variables
 		if (method.getReturnType() != CompletableFuture.class) {
@@ -95,6 +103,19 @@ final class ListenerMethodCheck {
 					"Listener method " + handler + " returns a " + type.getName()
 							+ ", which requires 'io.projectreactor:reactor-core'",
 					"Add this dependency, or return a CompletableFuture");
+		}
+	}
+
+	private static void checkCoroutines(HandlerMethodJobHandler handler) {
+		ClassLoader classLoader = ListenerMethodCheck.class.getClassLoader();
+		String missing = Stream.of(COROUTINES_REACTOR, KOTLIN_REFLECT)
+			.filter((library) -> !ClassUtils.isPresent(library.className(), classLoader))
+			.map((library) -> "'" + library.artifact() + "'")
+			.collect(Collectors.joining(" and "));
+		if (!missing.isEmpty()) {
+			throw new InvalidListenerException(
+					"Listener method " + handler + " is a suspending function, which requires " + missing,
+					"Add this to the dependencies, or remove 'suspend' from the function");
 		}
 	}
 
@@ -127,6 +148,16 @@ final class ListenerMethodCheck {
 		return new InvalidListenerException(parameter + ", but there is no Validator bean",
 				"Add one, for instance a LocalValidatorFactoryBean "
 						+ "(with Spring Boot the dependency 'spring-boot-starter-validation')");
+	}
+
+	/**
+	 * A library that suspending functions need.
+	 *
+	 * @param className a class of the library
+	 * @param artifact its group and artifact
+	 */
+	private record Library(String className, String artifact) {
+
 	}
 
 }
