@@ -30,6 +30,7 @@ import org.springframework.util.Assert;
 import io.delay.redis.connection.DerivedConnectionFactories;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.replication.ReplicatedScriptRoute;
+import io.delay.redis.script.RedisServer;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRoute;
@@ -48,6 +49,8 @@ import io.delay.redis.script.ScriptRoute;
 public final class RedisConnections implements AutoCloseable {
 
 	private final LettuceConnectionFactory application;
+
+	private final String settings;
 
 	private final DerivedConnectionFactories source;
 
@@ -73,10 +76,26 @@ public final class RedisConnections implements AutoCloseable {
 	 * a master and its replicas
 	 */
 	public RedisConnections(LettuceConnectionFactory application) {
+		this(application, RedisServer.BEAN);
+	}
+
+	/**
+	 * Create connections with the configuration of a connection factory.
+	 * @param application the connection factory; its configuration is read, the factory
+	 * itself is not used
+	 * @param settings where the application sets its address and its credentials, as
+	 * messages name it: a property or a prefix of properties such as {@code delay.redis},
+	 * or words such as {@code the bean 'redisOfJobs'}
+	 * @throws IllegalArgumentException if the factory is configured with a static list of
+	 * a master and its replicas
+	 */
+	public RedisConnections(LettuceConnectionFactory application, String settings) {
 		Assert.notNull(application, "'application' must not be null");
+		Assert.hasText(settings, "'settings' must not be empty");
 		checkNoStaticReplicas(application);
 		this.application = application;
-		this.source = new DerivedConnectionFactories(application);
+		this.settings = settings;
+		this.source = new DerivedConnectionFactories(application, settings);
 		this.producers = this.source.share("producers");
 		this.consumers = this.source.share("consumers");
 		this.wakeUps = this.source.derive("wake-ups");
@@ -111,7 +130,7 @@ public final class RedisConnections implements AutoCloseable {
 	 * @return the route, which is closed together with these connections
 	 */
 	ScriptRoute submits(int replicas, Duration waitTimeout) {
-		ReplicatedScriptRoute route = ReplicatedScriptRoute.of(this.application, replicas, waitTimeout);
+		ReplicatedScriptRoute route = ReplicatedScriptRoute.of(this.application, this.settings, replicas, waitTimeout);
 		this.submits.add(route);
 		return route;
 	}

@@ -56,6 +56,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	private final LettuceConnectionFactory application;
 
+	private final String settings;
+
 	private final Duration commandTimeout;
 
 	private final Duration silence;
@@ -67,19 +69,22 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	/**
 	 * Create factories of connections whose commands have the timeout of the application.
 	 * @param application the connection factory of the application
+	 * @param settings where the application sets its address, for messages
 	 */
-	public DerivedConnectionFactories(LettuceConnectionFactory application) {
-		this(application, Duration.ZERO);
+	public DerivedConnectionFactories(LettuceConnectionFactory application, String settings) {
+		this(application, settings, Duration.ZERO);
 	}
 
 	/**
 	 * Create factories.
 	 * @param application the connection factory of the application
+	 * @param settings where the application sets its address, for messages
 	 * @param allowance how much longer a reply may take than the timeout of the
 	 * application allows
 	 */
-	public DerivedConnectionFactories(LettuceConnectionFactory application, Duration allowance) {
+	public DerivedConnectionFactories(LettuceConnectionFactory application, String settings, Duration allowance) {
 		this.application = application;
+		this.settings = settings;
 		this.commandTimeout = commandTimeout(application.getClientConfiguration()).plus(allowance);
 		this.silence = (this.commandTimeout.compareTo(LEAST_SILENCE) > 0) ? this.commandTimeout : LEAST_SILENCE;
 		this.resources = resources(application.getClientConfiguration());
@@ -122,7 +127,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	 * @return the connection
 	 */
 	public SharedConnection share(String role) {
-		return new SharedConnection(derive(role), this.commandTimeout);
+		return new SharedConnection(derive(role), this.settings, this.commandTimeout);
 	}
 
 	/**

@@ -32,6 +32,7 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.redis.script.ConnectionFailure;
+import io.delay.redis.script.RedisServer;
 import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptSender;
 
@@ -47,7 +48,7 @@ public final class SharedConnection implements ScriptRoute {
 
 	private final Duration timeout;
 
-	private final String server;
+	private final RedisServer server;
 
 	private final Lock connecting = new ReentrantLock();
 
@@ -57,12 +58,13 @@ public final class SharedConnection implements ScriptRoute {
 	/**
 	 * Create a connection, which is opened on its first use.
 	 * @param factory the factory that opens the connection
+	 * @param settings where the application sets its address, for messages
 	 * @param timeout how long to wait for a reply
 	 */
-	public SharedConnection(LettuceConnectionFactory factory, Duration timeout) {
+	public SharedConnection(LettuceConnectionFactory factory, String settings, Duration timeout) {
 		this.factory = factory;
 		this.timeout = timeout;
-		this.server = RedisAddress.of(factory);
+		this.server = new RedisServer(RedisAddress.of(factory), settings);
 	}
 
 	public LettuceConnectionFactory factory() {
@@ -75,7 +77,7 @@ public final class SharedConnection implements ScriptRoute {
 	}
 
 	@Override
-	public String server() {
+	public RedisServer server() {
 		return this.server;
 	}
 

@@ -24,6 +24,7 @@ import org.springframework.data.redis.RedisSystemException;
 
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.RedisServer;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicList;
@@ -39,7 +40,7 @@ public final class RefusalsCommand {
 
 	private final byte[][] keys;
 
-	private final String server;
+	private final RedisServer server;
 
 	/**
 	 * Whether HSET is known to be allowed. It is then not tried again, because each
@@ -72,8 +73,7 @@ public final class RefusalsCommand {
 			String words = reply.nextText();
 			if (words.contains("READONLY")) {
 				return List.of("Redis at " + this.server + " is a read-only replica: jobs can be neither submitted "
-						+ "nor handled. Point spring.data.redis (or delay.redis, if set) "
-						+ "to its master, by host and port, Sentinel or Cluster");
+						+ "nor handled. " + this.server.toMaster());
 			}
 			if (words.contains("MISCONF")) {
 				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "

@@ -36,6 +36,7 @@ import io.delay.redis.connection.ClusterMasters;
 import io.delay.redis.connection.DerivedConnectionFactories;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ConnectionFailure;
+import io.delay.redis.script.RedisServer;
 import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptSender;
 
@@ -69,13 +70,15 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	 * Create a route with its own connection, because every command that is sent after a
 	 * WAIT waits as well.
 	 * @param application the connection factory of the application
+	 * @param settings where the application sets its address, for messages
 	 * @param replicas the number of replicas that must confirm each script
 	 * @param waitTimeout how long to wait for the replicas, in addition to the timeout of
 	 * a command
 	 * @return the route, which the caller must close
 	 */
-	public static ReplicatedScriptRoute of(LettuceConnectionFactory application, int replicas, Duration waitTimeout) {
-		return new ReplicatedScriptRoute(new DerivedConnectionFactories(application, waitTimeout), replicas,
+	public static ReplicatedScriptRoute of(LettuceConnectionFactory application, String settings, int replicas,
+			Duration waitTimeout) {
+		return new ReplicatedScriptRoute(new DerivedConnectionFactories(application, settings, waitTimeout), replicas,
 				waitTimeout);
 	}
 
@@ -138,7 +141,7 @@ public final class ReplicatedScriptRoute implements ScriptRoute, AutoCloseable {
 	}
 
 	@Override
-	public String server() {
+	public RedisServer server() {
 		return this.connection.server();
 	}
 

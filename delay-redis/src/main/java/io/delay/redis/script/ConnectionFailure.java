@@ -32,32 +32,30 @@ public final class ConnectionFailure {
 
 	/**
 	 * Describe a failure.
-	 * @param server the address of the server
+	 * @param server the server
 	 * @param failure the reason
 	 * @return the exception to throw
 	 */
-	public static RedisConnectionFailureException describe(String server, RuntimeException failure) {
+	public static RedisConnectionFailureException describe(RedisServer server, RuntimeException failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		if (!(cause instanceof RedisCommandExecutionException)) {
 			return new RedisConnectionFailureException(unreachable(server, " (" + words(cause) + ")"), failure);
 		}
-		String remedy = ReplyFailure.isOfLogin(cause)
-				? "Set spring.data.redis.username and password (or those of delay.redis, if set) to valid credentials"
-				: "Compare user, database and protocol under spring.data.redis "
-						+ "(or delay.redis, if set) with the settings of the server";
+		String remedy = ReplyFailure.isOfLogin(cause) ? "Set " + server.credentials() + " to valid credentials"
+				: "Compare user, database and protocol in " + server.settings() + " with the settings of the server";
 		return new RedisConnectionFailureException(
 				"Redis at " + server + " refuses the connection (" + cause.getMessage() + ")" + NOTHING_SENT + remedy,
 				failure);
 	}
 
 	// Describes a connection that was open before. The driver may open it again.
-	public static String unreachable(String server) {
+	public static String unreachable(RedisServer server) {
 		return unreachable(server, "");
 	}
 
-	private static String unreachable(String server, String reason) {
+	private static String unreachable(RedisServer server, String reason) {
 		return "Redis at " + server + " cannot be reached" + reason + NOTHING_SENT
-				+ "Check that it is running and that spring.data.redis (or delay.redis, if set) points to it";
+				+ "Check that it is running and that " + server.settings() + " points to it";
 	}
 
 	private static String words(Throwable cause) {

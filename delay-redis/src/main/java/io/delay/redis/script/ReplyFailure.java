@@ -131,10 +131,10 @@ public final class ReplyFailure {
 	/**
 	 * Translate a failure.
 	 * @param failure the failure
-	 * @param server the address of the server
+	 * @param server the server
 	 * @return the exception to throw
 	 */
-	public static DataAccessException translate(Throwable failure, String server) {
+	public static DataAccessException translate(Throwable failure, RedisServer server) {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof NoReplyException noReply) {
 			return noReply;
@@ -149,7 +149,7 @@ public final class ReplyFailure {
 				"Redis at " + server + " gave no reply; whether the command was executed is unknown", cause);
 	}
 
-	private static DataAccessException refused(Throwable cause, String server) {
+	private static DataAccessException refused(Throwable cause, RedisServer server) {
 		String code = code(cause);
 		if (code.equals(MOVED_TOPIC)) {
 			return new TopicMovedException("The topic is being moved to another number of partitions, "
@@ -162,28 +162,26 @@ public final class ReplyFailure {
 		}
 		String words = " (Redis at " + server + ": " + cause.getMessage() + ")";
 		if (NOT_EXECUTED.contains(code)) {
-			return new TransientDataAccessResourceException(notExecuted(cause) + words, cause);
+			return new TransientDataAccessResourceException(notExecuted(cause, server) + words, cause);
 		}
-		return new RedisSystemException(advice(cause, code) + words, cause);
+		return new RedisSystemException(advice(cause, code, server) + words, cause);
 	}
 
-	private static String notExecuted(Throwable cause) {
+	private static String notExecuted(Throwable cause, RedisServer server) {
 		if (!isOfReplica(cause)) {
 			return "Redis temporarily does not execute commands and has changed nothing";
 		}
-		return "Redis is a read-only replica and did not execute the command. Unless a failover is in progress, "
-				+ "point spring.data.redis (or delay.redis, if set) to its master, by host and port, Sentinel or "
-				+ "Cluster";
+		return "Redis is a read-only replica and did not execute the command. " + server.toMaster()
+				+ ", unless a failover is in progress";
 	}
 
-	private static String advice(Throwable cause, String code) {
+	private static String advice(Throwable cause, String code, RedisServer server) {
 		if (isForbidden(cause)) {
 			return "The Redis user lacks a permission. Extend its ACL as docs/operations.md shows; "
 					+ "ACL LOG shows what it lacks";
 		}
 		if (isOfLogin(cause)) {
-			return "Redis rejects the user or the password. Set spring.data.redis.username and password "
-					+ "(or those of delay.redis, if set) to valid credentials";
+			return "Redis rejects the user or the password. Set " + server.credentials() + " to valid credentials";
 		}
 		if (UNKNOWN_COMMAND.matcher(String.valueOf(cause.getMessage())).find()) {
 			return "Redis does not know a command that Delay needs, because its configuration renames or disables "

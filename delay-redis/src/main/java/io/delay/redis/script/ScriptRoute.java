@@ -40,8 +40,8 @@ public interface ScriptRoute {
 	// Looks up the server again, before a command that was not executed is repeated.
 	void refreshTopology();
 
-	// The address of the server, for messages.
-	String server();
+	// The server, for messages.
+	RedisServer server();
 
 	// How long to wait for the reply of a script.
 	Duration timeout();

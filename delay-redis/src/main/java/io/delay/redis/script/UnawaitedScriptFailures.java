@@ -34,7 +34,7 @@ final class UnawaitedScriptFailures {
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
-	void failed(RedisScript script, Throwable failure, String server) {
+	void failed(RedisScript script, Throwable failure, RedisServer server) {
 		Throwable cause = ReplyFailure.unwrap(failure);
 		if (!isForGood(cause)) {
 			logger.debug("Script '" + script.fileName() + "' failed and will be sent again later", cause);

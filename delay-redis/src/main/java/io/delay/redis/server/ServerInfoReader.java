@@ -103,7 +103,7 @@ public final class ServerInfoReader {
 				logger.debug("Redis at " + name + " refused INFO, so its problems are unknown", cause);
 				return NOTHING;
 			}
-			throw ReplyFailure.translate(cause, name);
+			throw ReplyFailure.translate(cause, this.connection.server().at(name));
 		}
 		catch (TimeoutException ex) {
 			throw new RedisConnectionFailureException("Redis at " + name + " gave no reply", ex);

@@ -47,8 +47,8 @@ class ReplyTimeoutHandlerTests {
 					LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(1)).build());
 			application.afterPropertiesSet();
 			application.start();
-			try (DerivedConnectionFactories factories = new DerivedConnectionFactories(application);
-					RedisConnection connection = factories.derive("test").getConnection()) {
+			try (DerivedConnectionFactories factories = new DerivedConnectionFactories(application,
+					"spring.data.redis"); RedisConnection connection = factories.derive("test").getConnection()) {
 				RedisAsyncCommands<byte[], byte[]> commands = (RedisAsyncCommands<byte[], byte[]>) connection
 					.getNativeConnection();
 				CountDownLatch closed = new CountDownLatch(1);

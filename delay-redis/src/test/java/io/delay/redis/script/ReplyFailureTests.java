@@ -43,6 +43,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ReplyFailureTests {
 
+	private static final RedisServer SERVER = new RedisServer("redis-1:6379", "spring.data.redis");
+
 	@ParameterizedTest
 	@ValueSource(strings = { "LOADING Redis is loading the dataset in memory",
 			"READONLY You can't write against a read only replica.", "TRYAGAIN Multiple keys request during rehashing",
@@ -53,7 +55,7 @@ class ReplyFailureTests {
 	void notExecutedIsRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isTrue();
-		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(TransientDataAccessException.class)
+		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(TransientDataAccessException.class)
 			.hasMessageContaining(message);
 	}
 
@@ -78,7 +80,7 @@ class ReplyFailureTests {
 	void refusedIsNotRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
-		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(RedisSystemException.class)
+		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(RedisSystemException.class)
 			.hasMessageContaining(message);
 	}
 
@@ -86,7 +88,7 @@ class ReplyFailureTests {
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -OOM command not allowed" })
 	void outOfMemorySaysWhatToDo(String message) {
-		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message), "redis-1:6379"))
+		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message), SERVER))
 			.hasMessageContaining("out of memory")
 			.hasMessageContaining("maxmemory");
 	}
@@ -104,33 +106,31 @@ class ReplyFailureTests {
 		assertThat(ReplyFailure.isNotSent(failure)).isTrue();
 		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
-		assertThat(ReplyFailure.translate(failure, "redis-1:6379")).isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(RedisConnectionFailureException.class);
 	}
 
 	@Test
 	void rejectedBeforeItWasSentIsAConnectionFailure() {
-		assertThat(ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected."),
-				"redis-1:6379"))
+		assertThat(
+				ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected."), SERVER))
 			.isInstanceOf(RedisConnectionFailureException.class);
-		assertThat(ReplyFailure.translate(new RedisException("Connection is closed"), "redis-1:6379"))
+		assertThat(ReplyFailure.translate(new RedisException("Connection is closed"), SERVER))
 			.isInstanceOf(RedisConnectionFailureException.class);
-		assertThat(ReplyFailure.translate(new RedisException("Request queue size exceeded: 5. Commands are not"),
-				"redis-1:6379"))
+		assertThat(
+				ReplyFailure.translate(new RedisException("Request queue size exceeded: 5. Commands are not"), SERVER))
 			.isInstanceOf(RedisConnectionFailureException.class);
-		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect"), "redis-1:6379"))
+		assertThat(ReplyFailure.translate(new RedisConnectionException("Unable to connect"), SERVER))
 			.isInstanceOf(RedisConnectionFailureException.class);
 	}
 
 	@Test
 	void anythingElseLeavesTheOutcomeUnknown() {
-		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected"), "redis-1:6379"))
+		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected"), SERVER))
 			.isInstanceOf(NoReplyException.class);
-		assertThat(ReplyFailure.translate(new CancellationException(), "redis-1:6379"))
+		assertThat(ReplyFailure.translate(new CancellationException(), SERVER)).isInstanceOf(NoReplyException.class);
+		assertThat(ReplyFailure.translate(new CompletionException(new RedisException("Connection closed")), SERVER))
 			.isInstanceOf(NoReplyException.class);
-		assertThat(ReplyFailure.translate(new CompletionException(new RedisException("Connection closed")),
-				"redis-1:6379"))
-			.isInstanceOf(NoReplyException.class);
-		assertThat(ReplyFailure.translate(new IOException("Connection reset by peer"), "redis-1:6379"))
+		assertThat(ReplyFailure.translate(new IOException("Connection reset by peer"), SERVER))
 			.isInstanceOf(NoReplyException.class);
 	}
 

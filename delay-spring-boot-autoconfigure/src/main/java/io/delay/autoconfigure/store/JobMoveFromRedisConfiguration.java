@@ -16,7 +16,7 @@
 
 package io.delay.autoconfigure.store;
 
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -44,8 +44,8 @@ class JobMoveFromRedisConfiguration {
 
 	@Bean
 	JobMoveSource delayJobMoveSource(ObjectProvider<RedisConnections> connections,
-			ObjectProvider<RedisJobStoreOptions> options, DelayProperties properties, ListableBeanFactory beans,
-			ConfigurableEnvironment environment) {
+			ObjectProvider<RedisJobStoreOptions> options, DelayProperties properties,
+			ConfigurableListableBeanFactory beans, ConfigurableEnvironment environment) {
 		return () -> {
 			RedisConnections given = connections.getIfUnique();
 			RedisConnections used = (given != null) ? given

@@ -16,6 +16,7 @@
 
 package io.delay.autoconfigure.store;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ import java.util.Set;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -63,13 +64,13 @@ final class RedisConnectionsSource {
 			"org.springframework.boot.autoconfigure.data.redis.RedisConnectionDetails",
 			"org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails");
 
-	private final ListableBeanFactory beans;
+	private final ConfigurableListableBeanFactory beans;
 
 	private final ConfigurableEnvironment application;
 
 	private final RedisServerProperties properties;
 
-	RedisConnectionsSource(ListableBeanFactory beans, ConfigurableEnvironment application,
+	RedisConnectionsSource(ConfigurableListableBeanFactory beans, ConfigurableEnvironment application,
 			RedisServerProperties properties) {
 		this.beans = beans;
 		this.application = application;
@@ -87,17 +88,18 @@ final class RedisConnectionsSource {
 				throw new InvalidDelayPropertyException("delay.redis", new IllegalArgumentException(
 						"There is no address. Set delay.redis.url, host, sentinel.* or cluster.nodes, too"));
 			}
-			return connections(own, false);
+			return connections(own, false, settings());
 		}
 		RedisConnectionFactory factory = this.beans.getBeanProvider(RedisConnectionFactory.class).getIfUnique();
 		if (factory instanceof LettuceConnectionFactory lettuce) {
-			return new RedisConnections(lettuce);
+			return new RedisConnections(lettuce, settings());
 		}
 		if (factory != null) {
+			String settings = settings();
 			logger.info("The connection factory of the application is a " + factory.getClass().getSimpleName()
-					+ ". Delay opens its own connections with Lettuce to the Redis of spring.data.redis. "
-					+ "If the jobs are in another Redis, set delay.redis.url");
-			return connections(Map.of(), true);
+					+ ". Delay opens its own connections with Lettuce to the Redis of " + settings
+					+ ". If the jobs are in another Redis, set delay.redis.url");
+			return connections(Map.of(), true, settings);
 		}
 		boolean several = this.beans.getBeanNamesForType(RedisConnectionFactory.class).length > 0;
 		throw new MissingStoreException(
@@ -109,17 +111,17 @@ final class RedisConnectionsSource {
 								+ "or set delay.store.type=memory for tests and demos.");
 	}
 
-	private RedisConnections connections(Map<String, Object> settings, boolean ofApplication) {
+	private RedisConnections connections(Map<String, Object> settings, boolean ofApplication, String origin) {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
 			context.setEnvironment(environment(settings, ofApplication));
 			context.setClassLoader(classLoader());
 			register(context, SslBundles.class);
 			if (ofApplication) {
-				CONNECTION_DETAILS.stream().map(this::find).forEach((type) -> register(context, type));
+				connectionDetails().forEach((type) -> register(context, type));
 			}
 			AUTO_CONFIGURATIONS.stream().map(this::find).filter((type) -> type != null).forEach(context::register);
 			context.refresh();
-			return new RedisConnections(context.getBean(LettuceConnectionFactory.class));
+			return new RedisConnections(context.getBean(LettuceConnectionFactory.class), origin);
 		}
 	}
 
@@ -136,9 +138,9 @@ final class RedisConnectionsSource {
 		return environment;
 	}
 
-	private <T> void register(AnnotationConfigApplicationContext context, @Nullable Class<T> type) {
-		T bean = (type != null) ? this.beans.getBeanProvider(type).getIfAvailable() : null;
-		if (bean != null && type != null) {
+	private <T> void register(AnnotationConfigApplicationContext context, Class<T> type) {
+		T bean = this.beans.getBeanProvider(type).getIfAvailable();
+		if (bean != null) {
 			// Neither initialized nor closed again
 			context.getBeanFactory().registerSingleton(type.getName(), bean);
 		}
@@ -146,6 +148,53 @@ final class RedisConnectionsSource {
 
 	private @Nullable Class<?> find(String name) {
 		return ClassUtils.isPresent(name, classLoader()) ? ClassUtils.resolveClassName(name, classLoader()) : null;
+	}
+
+	// Where the application sets the address of the jobs, for messages.
+	String settings() {
+		Map<String, Object> own = ownSettings();
+		if (!own.isEmpty()) {
+			return settings("delay.redis", own.containsKey(SPRING + "url"));
+		}
+		if (this.beans.getBeanProvider(RedisConnectionFactory.class)
+			.getIfUnique() instanceof LettuceConnectionFactory) {
+			String name = this.beans.resolveNamedBean(RedisConnectionFactory.class).getBeanName();
+			return isOfSpringBoot(name) ? settingsOfDetails() : "the connection factory bean '" + name + "'";
+		}
+		return settingsOfDetails();
+	}
+
+	private boolean isOfSpringBoot(String name) {
+		return this.beans.containsBeanDefinition(name)
+				&& String.valueOf(this.beans.getMergedBeanDefinition(name).getFactoryBeanName())
+					.startsWith("org.springframework.boot.");
+	}
+
+	// The connection details of a container or of Docker Compose replace the properties.
+	private String settingsOfDetails() {
+		for (Class<?> type : connectionDetails()) {
+			for (String name : this.beans.getBeanNamesForType(type, true, false)) {
+				if (!isOfSpringBoot(name)) {
+					return "the connection details bean '" + name + "'";
+				}
+			}
+		}
+		return settings("spring.data.redis", this.application.containsProperty(SPRING + "url"));
+	}
+
+	private static String settings(String prefix, boolean hasUrl) {
+		return hasUrl ? prefix + ".url" : prefix;
+	}
+
+	private List<Class<?>> connectionDetails() {
+		List<Class<?>> types = new ArrayList<>();
+		for (String name : CONNECTION_DETAILS) {
+			Class<?> type = find(name);
+			if (type != null) {
+				types.add(type);
+			}
+		}
+		return types;
 	}
 
 	private static @Nullable ClassLoader classLoader() {

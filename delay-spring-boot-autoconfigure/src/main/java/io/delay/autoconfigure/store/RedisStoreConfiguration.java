@@ -16,7 +16,7 @@
 
 package io.delay.autoconfigure.store;
 
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -55,7 +55,7 @@ class RedisStoreConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	RedisConnections delayRedisConnections(ListableBeanFactory beans, ConfigurableEnvironment environment,
+	RedisConnections delayRedisConnections(ConfigurableListableBeanFactory beans, ConfigurableEnvironment environment,
 			DelayProperties properties) {
 		return new RedisConnectionsSource(beans, environment, properties.getRedis()).open();
 	}

@@ -16,11 +16,15 @@
 
 package io.delay.autoconfigure.store;
 
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 
 import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.redis.RedisConnections;
 import io.delay.store.JobStore;
 
 /**
@@ -33,11 +37,15 @@ import io.delay.store.JobStore;
 class SeveralStoresConfiguration {
 
 	@Bean
-	JobStore delayJobStore() {
+	JobStore delayJobStore(ConfigurableListableBeanFactory beans, ConfigurableEnvironment environment,
+			DelayProperties properties) {
+		boolean hasBean = beans.getBeanNamesForType(RedisConnections.class, true, false).length > 0;
+		String redis = hasBean ? "the RedisConnections bean"
+				: new RedisConnectionsSource(beans, environment, properties.getRedis()).settings();
 		throw new MissingStoreException(
 				"Delay can store jobs in Redis and in a relational database: "
 						+ "delay-redis and delay-jdbc are on the class path.",
-				"Set delay.store.type=redis for the Redis of spring.data.redis.*, "
+				"Set delay.store.type=redis for the Redis of " + redis + ", "
 						+ "or delay.store.type=jdbc for the database of spring.datasource.*, "
 						+ "or remove one of the two modules. "
 						+ "For a move by delay.move.from, set the store to which jobs are moved.");

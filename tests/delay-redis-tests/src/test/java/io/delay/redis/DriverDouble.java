@@ -71,7 +71,8 @@ final class DriverDouble extends LettuceConnectionFactory {
 	 * Submits that go through this driver.
 	 */
 	SubmitCommand submits() {
-		SharedConnection connection = new SharedConnection(this, getClientConfiguration().getCommandTimeout());
+		SharedConnection connection = new SharedConnection(this, "spring.data.redis",
+				getClientConfiguration().getCommandTimeout());
 		ScriptRunner runner = new ScriptRunner(connection, new ScriptLibrary(), new ReplyFlags());
 		return new SubmitCommand(runner, new TopicRegistry(connection, runner, "test", (topic) -> 1));
 	}

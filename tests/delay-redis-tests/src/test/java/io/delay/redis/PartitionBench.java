@@ -84,7 +84,7 @@ final class PartitionBench implements AutoCloseable {
 	PartitionBench(HistorySettings history) {
 		ScriptLibrary library = new ScriptLibrary();
 		this.driver = new PartitionDriver(library);
-		SharedConnection connection = new SharedConnection(this.driver, Duration.ofSeconds(10));
+		SharedConnection connection = new SharedConnection(this.driver, "spring.data.redis", Duration.ofSeconds(10));
 		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
 		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options().namespace(),
 				this.space.options()::partitions);

@@ -27,6 +27,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import io.delay.autoconfigure.BootAutoConfigurations;
@@ -62,8 +63,20 @@ class StoreChoiceTests {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("in Redis and in a relational database", "delay-redis",
 					"delay-jdbc");
-			assertThat(analysis.getAction()).contains("delay.store.type=redis", "delay.store.type=jdbc");
+			assertThat(analysis.getAction()).contains("delay.store.type=redis for the Redis of spring.data.redis,",
+					"delay.store.type=jdbc");
 		});
+	}
+
+	@Test
+	void withRedisAndADatabaseTheFailureNamesTheRedisThatWouldBeUsed() {
+		this.onBoth.withPropertyValues("delay.redis.host=jobs.example")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
+				.contains("delay.store.type=redis for the Redis of delay.redis,"));
+		this.onBoth
+			.withBean(RedisConnections.class, () -> new RedisConnections(new LettuceConnectionFactory("localhost", 1)))
+			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
+				.contains("delay.store.type=redis for the Redis of the RedisConnections bean,"));
 	}
 
 	@Test

@@ -38,7 +38,8 @@ class SharedConnectionTests {
 
 	private final ResettableFactory factory = new ResettableFactory();
 
-	private final SharedConnection connection = new SharedConnection(this.factory, Duration.ofSeconds(10));
+	private final SharedConnection connection = new SharedConnection(this.factory, "spring.data.redis",
+			Duration.ofSeconds(10));
 
 	@BeforeEach
 	void start() {

@@ -50,6 +50,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class UnawaitedScriptFailuresTests {
 
+	private static final RedisServer SERVER = new RedisServer("localhost:6379", "spring.data.redis");
+
 	private static final String TOPIC = "orders";
 
 	private final RedisSpace space = RedisSpace.shared();
@@ -97,16 +99,13 @@ class UnawaitedScriptFailuresTests {
 	@Test
 	void whatPassesIsNoWarningAndEachKindOfRefusalIsOne(CapturedOutput output) {
 		UnawaitedScriptFailures failures = new UnawaitedScriptFailures();
-		failures.failed(RedisScript.JOIN, new RedisException("Connection closed"), "localhost:6379");
-		failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("LOADING Redis is loading"),
-				"localhost:6379");
+		failures.failed(RedisScript.JOIN, new RedisException("Connection closed"), SERVER);
+		failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("LOADING Redis is loading"), SERVER);
 		assertThat(warnings(output)).isEmpty();
 		for (int i = 0; i < 2; i++) {
-			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("NOPERM no permissions"),
-					"localhost:6379");
-			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("WRONGTYPE of key"), "localhost:6379");
-			failures.failed(RedisScript.LEAVE, new RedisCommandExecutionException("NOPERM no permissions"),
-					"localhost:6379");
+			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("NOPERM no permissions"), SERVER);
+			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("WRONGTYPE of key"), SERVER);
+			failures.failed(RedisScript.LEAVE, new RedisCommandExecutionException("NOPERM no permissions"), SERVER);
 		}
 		assertThat(warnings(output)).hasSize(3);
 	}

@@ -85,7 +85,7 @@ class ServerInfoReaderTests {
 			}
 
 		};
-		return new ServerInfoReader(new SharedConnection(factory, Duration.ofSeconds(10))).read();
+		return new ServerInfoReader(new SharedConnection(factory, "spring.data.redis", Duration.ofSeconds(10))).read();
 	}
 
 	// The target, but for the answer of one method. No target answers nothing else.

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.script;
+
+/**
+ * The server of a connection, for messages.
+ *
+ * @param address its address
+ * @param settings where the application sets the address and the credentials: a property,
+ * a prefix of properties, or a bean
+ */
+public record RedisServer(String address, String settings) {
+
+	/** The settings of a connection that the application has created itself. */
+	public static final String BEAN = "the RedisConnections bean";
+
+	// Another server with the same settings, such as a node of a Cluster.
+	public RedisServer at(String address) {
+		return new RedisServer(address, this.settings);
+	}
+
+	String credentials() {
+		boolean isPrefix = this.settings.indexOf(' ') < 0 && !this.settings.endsWith(".url");
+		return isPrefix ? this.settings + ".username and password" : "user and password in " + this.settings;
+	}
+
+	public String toMaster() {
+		return "Point " + this.settings + " to its master, by host and port, Sentinel or Cluster";
+	}
+
+	@Override
+	public String toString() {
+		return this.address;
+	}
+
+}
