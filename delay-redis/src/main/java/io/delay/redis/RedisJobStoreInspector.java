@@ -100,7 +100,7 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 		this.runs = new RunsCommand(runner);
 		this.failures = new FailuresCommand(runner);
 		this.audit = new AuditCommand(runner);
-		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), runner, backend.options().namespace());
+		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), runner, backend.options().namespace(), "");
 	}
 
 	@Override

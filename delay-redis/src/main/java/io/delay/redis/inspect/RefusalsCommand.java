@@ -36,9 +36,13 @@ import io.delay.redis.topic.TopicList;
  */
 public final class RefusalsCommand {
 
+	private static final String PUBLISH = "publish";
+
 	private final ScriptRunner runner;
 
 	private final byte[][] keys;
+
+	private final String channel;
 
 	private final RedisServer server;
 
@@ -48,9 +52,18 @@ public final class RefusalsCommand {
 	 */
 	private volatile boolean hsetAllowed;
 
-	public RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace) {
+	/**
+	 * Create a command.
+	 * @param connection the connection
+	 * @param runner runs the script
+	 * @param namespace the namespace of the store
+	 * @param channel a channel without subscribers, to find out whether wake-ups can be
+	 * published; empty if only refusals matter that affect submits and settlements
+	 */
+	public RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace, String channel) {
 		this.runner = runner;
 		this.keys = new byte[][] { TopicList.key(namespace), absentKey(namespace) };
+		this.channel = channel;
 		this.server = connection.server();
 	}
 
@@ -65,9 +78,10 @@ public final class RefusalsCommand {
 	}
 
 	private List<String> refusals() {
-		byte[][] values = { bytes(this.hsetAllowed ? "0" : "1") };
+		byte[][] values = { bytes(this.channel), bytes(this.hsetAllowed ? "0" : "1") };
 		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
 		List<String> forbidden = new ArrayList<>();
+		List<String> unknown = new ArrayList<>();
 		while (reply.hasNext()) {
 			String command = reply.nextText();
 			String words = reply.nextText();
@@ -79,13 +93,28 @@ public final class RefusalsCommand {
 				return List.of("Redis at " + this.server + " cannot write to its disk and refuses all changes: jobs "
 						+ "can be neither submitted nor handled. Check its log and its disk");
 			}
-			forbidden.add(command);
+			(words.contains("Unknown") ? unknown : forbidden).add(command);
 		}
-		this.hsetAllowed = this.hsetAllowed || !forbidden.contains("hset");
-		return forbidden.isEmpty() ? List.of()
-				: List.of("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
-						+ ": jobs cannot be submitted or settled. Extend its ACL as docs/operations.md shows, "
-						+ "or remove rename-command from the configuration of the server");
+		this.hsetAllowed = this.hsetAllowed || !(forbidden.contains("hset") || unknown.contains("hset"));
+		return findings(forbidden, unknown);
+	}
+
+	// The first submit warns about a user who may not publish.
+	private List<String> findings(List<String> forbidden, List<String> unknown) {
+		List<String> findings = new ArrayList<>();
+		forbidden.remove(PUBLISH);
+		if (!forbidden.isEmpty()) {
+			findings.add("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
+					+ ": jobs cannot be submitted or settled. Extend its ACL as docs/operations.md shows");
+		}
+		if (unknown.remove(PUBLISH)) {
+			findings.add(this.server.lacks(PUBLISH, "jobs can be late by up to 18 seconds"));
+		}
+		if (!unknown.isEmpty()) {
+			findings
+				.add(this.server.lacks(String.join(", ", unknown), "submits, deliveries or changes by operators fail"));
+		}
+		return findings;
 	}
 
 	// The key is in the slot of the list of topics and among the keys that the documented

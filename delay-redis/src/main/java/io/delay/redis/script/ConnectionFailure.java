@@ -43,9 +43,8 @@ public final class ConnectionFailure {
 		}
 		String remedy = ReplyFailure.isOfLogin(cause) ? "Set " + server.credentials() + " to valid credentials"
 				: "Compare user, database and protocol in " + server.settings() + " with the settings of the server";
-		return new RedisConnectionFailureException(
-				"Redis at " + server + " refuses the connection (" + cause.getMessage() + ")" + NOTHING_SENT + remedy,
-				failure);
+		return new RedisConnectionFailureException("Redis at " + server + " refuses the connection ("
+				+ ReplyFailure.words(cause) + ")" + NOTHING_SENT + remedy, failure);
 	}
 
 	// Describes a connection that was open before. The driver may open it again.

@@ -42,6 +42,12 @@ public record RedisServer(String address, String settings) {
 		return "Point " + this.settings + " to its master, by host and port, Sentinel or Cluster";
 	}
 
+	public String lacks(String commands, String consequence) {
+		return "Redis at " + this.address + " does not know " + commands + ": " + consequence
+				+ ". Remove the rename-command from its configuration. If a proxy does not support this, connect to "
+				+ "Redis directly or use another one; docs/managed-redis.md lists what it must support";
+	}
+
 	@Override
 	public String toString() {
 		return this.address;

@@ -75,8 +75,12 @@ public final class ReplyFailure {
 	 */
 	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*?: -?([A-Z]{2,}) ");
 
-	private static final Pattern UNKNOWN_COMMAND = Pattern.compile("unknown command|Unknown Redis command",
+	private static final Pattern UNKNOWN_COMMAND = Pattern.compile(
+			"unknown (redis )?command|unsupported command|command \\S+ (is )?not (support|allow)",
 			Pattern.CASE_INSENSITIVE);
+
+	/** Arguments can contain payloads. */
+	private static final Pattern ARGUMENTS = Pattern.compile(",? with args beginning with:.*", Pattern.DOTALL);
 
 	private ReplyFailure() {
 	}
@@ -160,7 +164,7 @@ public final class ReplyFailure {
 			return new PartitionClosedException(
 					"A partition of the topic is closed. Nothing was done: " + cause.getMessage(), cause);
 		}
-		String words = " (Redis at " + server + ": " + cause.getMessage() + ")";
+		String words = " (Redis at " + server + ": " + words(cause) + ")";
 		if (NOT_EXECUTED.contains(code)) {
 			return new TransientDataAccessResourceException(notExecuted(cause, server) + words, cause);
 		}
@@ -183,7 +187,7 @@ public final class ReplyFailure {
 		if (isOfLogin(cause)) {
 			return "Redis rejects the user or the password. Set " + server.credentials() + " to valid credentials";
 		}
-		if (UNKNOWN_COMMAND.matcher(String.valueOf(cause.getMessage())).find()) {
+		if (isUnknownCommand(cause)) {
 			return "Redis does not know a command that Delay needs, because its configuration renames or disables "
 					+ "the command, or a proxy does not support it. Remove the rename-command, "
 					+ "or use a server that has EVALSHA, EVAL and the commands that docs/operations.md lists";
@@ -202,6 +206,17 @@ public final class ReplyFailure {
 	public static boolean isForbidden(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && ("NOPERM".equals(code(cause))
 				|| FORBIDDEN_INSIDE_SCRIPT.matcher(String.valueOf(cause.getMessage())).find());
+	}
+
+	// Whether the server or a proxy does not know the command, or does not support it.
+	public static boolean isUnknownCommand(Throwable cause) {
+		return cause instanceof RedisCommandExecutionException && !REFUSED_AT_FIRST.contains(code(cause))
+				&& UNKNOWN_COMMAND.matcher(String.valueOf(cause.getMessage())).find();
+	}
+
+	// The error message without the arguments of the command.
+	public static String words(Throwable cause) {
+		return ARGUMENTS.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
 	}
 
 	// The first word of the error message.

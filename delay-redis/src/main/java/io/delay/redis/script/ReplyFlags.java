@@ -42,7 +42,7 @@ public final class ReplyFlags {
 		if ((flags & PUBLISH_REFUSED) != 0 && this.publishWarned.compareAndSet(false, true)) {
 			logger.warn("Redis refuses to publish the wake-ups of topic '" + topic
 					+ "', so jobs can be late by up to 18 seconds. Grant the Redis user access to the channels "
-					+ "(ACL SETUSER ... &<namespace>:*)");
+					+ "(ACL SETUSER ... &<namespace>:*), or remove a rename-command of PUBLISH");
 		}
 		if ((flags & RUN_NOT_KEPT) != 0 && this.historyWarned.compareAndSet(false, true)) {
 			logger.warn("Finished jobs of topic '" + topic + "' could not be added to its history in Redis, "

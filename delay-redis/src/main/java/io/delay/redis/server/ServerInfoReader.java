@@ -100,7 +100,8 @@ public final class ServerInfoReader {
 		catch (ExecutionException ex) {
 			Throwable cause = ReplyFailure.unwrap((ex.getCause() != null) ? ex.getCause() : ex);
 			if (cause instanceof RedisCommandExecutionException && !ReplyFailure.isRepeatable(cause)) {
-				logger.debug("Redis at " + name + " refused INFO, so its problems are unknown", cause);
+				logger.info("Redis at " + name + " refuses INFO (" + ReplyFailure.words(cause)
+						+ "), so the start-up check cannot see its version, eviction, persistence and replicas");
 				return NOTHING;
 			}
 			throw ReplyFailure.translate(cause, this.connection.server().at(name));

@@ -206,10 +206,12 @@ public final class RedisWakeUps implements AutoCloseable {
 			boolean forbidden = ReplyFailure.isForbidden(refusal);
 			String remedy = forbidden
 					? "Grant the Redis user access to the channels (ACL SETUSER ... &" + this.namespace + ":*)"
-					: "Delay asks for them again every " + TRY_AGAIN.toMillis() + " ms";
+					: ReplyFailure.isUnknownCommand(refusal)
+							? "Remove the rename-command of this command, or use a proxy that supports it"
+							: "Delay asks for them again every " + TRY_AGAIN.toMillis() + " ms";
 			if (refusal instanceof RedisCommandExecutionException && this.warned.add(remedy)) {
 				logger.warn("Redis refuses wake-ups, so jobs can be late by up to 18 seconds. " + remedy + ": "
-						+ refusal.getMessage());
+						+ ReplyFailure.words(refusal));
 			}
 			return forbidden;
 		}

@@ -74,6 +74,27 @@ class ReplyFailureTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "ERR unknown command 'EVALSHA', with args beginning with: 'ab' '1' 'key' 'payload' ",
+			"ERR unknown command `EVALSHA`, with args beginning with: `ab`, `payload`, ",
+			"ERR Unknown Redis command called from script script: ab, on @user_script:9.",
+			"ERR Unknown command called from script script: on @user_script:9.", "unsupported command 'subscribe'",
+			"ERR command 'subscribe' not support for this instance" })
+	void unknownCommandSaysWhatToDoWithoutItsArguments(String message) {
+		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
+		assertThat(ReplyFailure.isUnknownCommand(failure)).isTrue();
+		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(RedisSystemException.class)
+			.hasMessageContainingAll("Redis does not know a command that Delay needs", "proxy", "redis-1:6379")
+			.hasMessageNotContaining("payload");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"NOPERM this user has no permissions to run the 'evalsha' command", "READONLY You can't write" })
+	void otherRefusalsAreOfCommandsThatTheServerKnows(String message) {
+		assertThat(ReplyFailure.isUnknownCommand(new RedisCommandExecutionException(message))).isFalse();
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command",
 			"ERR Error running script (call to f_1): @user_script:3: WRONGTYPE Operation against a key" })

@@ -151,6 +151,29 @@ class FirstErrorsTests {
 		assertThat(output).doesNotContain("WARN");
 	}
 
+	@Test
+	void aServerThatOnlySpeaksTheOlderProtocol(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes", "rename-command HELLO \"\"")) {
+			listener(settings(redis.port()), (context) -> {
+				submit(context);
+				await(() -> assertThat(context.getBean(Listener.class).handled).isTrue());
+				await(() -> assertThat(health(context).status()).isEqualTo(Status.UP));
+			});
+		}
+		assertThat(output).doesNotContain("WARN");
+	}
+
+	@Test
+	void aServerWithoutPubSub(CapturedOutput output) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes", "rename-command SUBSCRIBE \"\"")) {
+			listener(settings(redis.port()),
+					(context) -> await(() -> assertThat(output.getAll().lines())
+						.anyMatch((line) -> line.contains("StartupCheck") && line.contains("does not know subscribe"))
+						.anyMatch((line) -> line.contains("RedisWakeUps")
+								&& line.contains("Remove the rename-command of this command"))));
+		}
+	}
+
 	private static void checkAll(ApplicationContext context, CapturedOutput output, String... words) {
 		assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
 			.hasMessageContainingAll(words);
@@ -223,8 +246,11 @@ class FirstErrorsTests {
 
 	static class Listener {
 
+		private volatile boolean handled;
+
 		@DelayListener(topic = "orders")
 		void handle(String order) {
+			this.handled = true;
 		}
 
 	}

@@ -18,12 +18,19 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -37,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * What a look at real servers finds.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class RedisServerCheckTests {
 
 	@Test
@@ -118,6 +126,47 @@ class RedisServerCheckTests {
 					.contains(remedy)
 					.contains(redis.host() + ":" + redis.port());
 			}
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "TIME, submits", "HKEYS, submits", "HEXISTS, submits", "PUBLISH, late by up to 18 seconds",
+			"SUBSCRIBE, late by up to 18 seconds" })
+	void aCommandThatTheServerOrAProxyDoesNotKnowIsAFinding(String command, String consequence) {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("rename-command " + command + " \"\"", "appendonly yes");
+				RedisConnections connections = new RedisConnections(
+						RedisAccess.factory(redis.host(), redis.port(), RedisAccess.client(Duration.ofSeconds(5))))) {
+			assertThat(new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT).findings()).singleElement()
+				.asString()
+				.contains(redis.host() + ":" + redis.port() + " does not know " + command.toLowerCase(Locale.ROOT),
+						consequence, "rename-command", "proxy")
+				.doesNotContain("ACL");
+		}
+	}
+
+	@Test
+	void aServerThatRefusesToTellIsLogged(CapturedOutput output) {
+		Logger log = (Logger) LoggerFactory.getLogger("io.delay.redis.server");
+		log.setLevel(Level.INFO);
+		try (EmbeddedRedis redis = EmbeddedRedis.start("rename-command INFO \"\"");
+				RedisConnections connections = new RedisConnections(
+						RedisAccess.factory(redis.host(), redis.port(), RedisAccess.client(Duration.ofSeconds(5))))) {
+			new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT).findings();
+			assertThat(output).contains("Redis at localhost:" + redis.port() + " refuses INFO")
+				.doesNotContain("with args");
+		}
+		finally {
+			log.setLevel(null);
+		}
+	}
+
+	@Test
+	void aUserWithoutWakeUpsIsNoFinding() {
+		try (EmbeddedRedis redis = EmbeddedRedis.start("user default on nopass ~* +@all resetchannels",
+				"appendonly yes");
+				RedisConnections connections = new RedisConnections(
+						RedisAccess.factory(redis.host(), redis.port(), RedisAccess.client(Duration.ofSeconds(5))))) {
+			assertThat(new RedisServerCheck(connections, RedisJobStoreOptions.DEFAULT).findings()).isEmpty();
 		}
 	}
 

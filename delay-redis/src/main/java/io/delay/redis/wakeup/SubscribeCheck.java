@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.redis.wakeup;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import io.delay.redis.script.ConnectionFailure;
+import io.delay.redis.script.RedisServer;
+import io.delay.redis.script.ReplyFailure;
+
+/**
+ * Finds out whether the server, and a proxy before it, know {@code SUBSCRIBE}. Uses a
+ * connection of its own for this, because a subscriber may not call other commands.
+ */
+public final class SubscribeCheck {
+
+	private final LettuceConnectionFactory factory;
+
+	private final RedisServer server;
+
+	private final byte[] channel;
+
+	public SubscribeCheck(LettuceConnectionFactory factory, RedisServer server, String channel) {
+		this.factory = factory;
+		this.server = server;
+		this.channel = channel.getBytes(StandardCharsets.UTF_8);
+	}
+
+	// A missing permission is not a finding: a listener warns about it, and an
+	// application
+	// without listeners needs none.
+	public List<String> findings() {
+		try (RedisConnection connection = this.factory.getConnection()) {
+			connection.subscribe((message, pattern) -> {
+			}, this.channel);
+			return List.of();
+		}
+		catch (RedisConnectionFailureException ex) {
+			throw ConnectionFailure.describe(this.server, ex);
+		}
+		catch (DataAccessException ex) {
+			return ReplyFailure.isUnknownCommand(NestedExceptionUtils.getMostSpecificCause(ex))
+					? List.of(this.server.lacks("subscribe", "jobs can be late by up to 18 seconds")) : List.of();
+		}
+	}
+
+}
