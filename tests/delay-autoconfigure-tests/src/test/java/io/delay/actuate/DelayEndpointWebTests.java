@@ -301,8 +301,7 @@ abstract class DelayEndpointWebTests {
 		assertThat(cancelled.has("host")).isFalse();
 		String next = first.get("next").asText();
 		JsonNode second = this.application.get("/delay/finished/history?limit=10&after=" + next).json();
-		assertThat(values(second.get("runs")).map((run) -> run.get("id").asText())).containsExactly("1", "2",
-				"1");
+		assertThat(values(second.get("runs")).map((run) -> run.get("id").asText())).containsExactly("1", "2", "1");
 		assertThat(second.has("next")).isFalse();
 		JsonNode done = second.get("runs").get(0);
 		assertThat(done.get("outcome").asText()).isEqualTo("DONE");

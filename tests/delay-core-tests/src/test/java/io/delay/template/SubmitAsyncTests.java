@@ -53,8 +53,8 @@ import io.delay.store.memory.MemoryJobStore;
 import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * Tests for submits that do not block, and for the warning about those that do.
