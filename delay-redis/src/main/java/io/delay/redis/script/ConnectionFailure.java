@@ -16,6 +16,8 @@
 
 package io.delay.redis.script;
 
+import java.util.regex.Pattern;
+
 import io.lettuce.core.RedisCommandExecutionException;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -26,6 +28,8 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 public final class ConnectionFailure {
 
 	private static final String NOTHING_SENT = "; nothing was sent. ";
+
+	private static final Pattern CLOSED = Pattern.compile("closed prematurely|Connection reset");
 
 	private ConnectionFailure() {
 	}
@@ -39,7 +43,12 @@ public final class ConnectionFailure {
 	public static RedisConnectionFailureException describe(RedisServer server, RuntimeException failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		if (!(cause instanceof RedisCommandExecutionException)) {
-			return new RedisConnectionFailureException(unreachable(server, " (" + words(cause) + ")"), failure);
+			String remedy = CLOSED.matcher(words(cause)).find()
+					? ". If it is, the server may expect TLS, or a proxy "
+							+ "may close connections on HELLO or CLIENT as twemproxy does, which Lettuce cannot use"
+					: "";
+			return new RedisConnectionFailureException(unreachable(server, " (" + words(cause) + ")") + remedy,
+					failure);
 		}
 		String remedy = ReplyFailure.isOfLogin(cause) ? "Set " + server.credentials() + " to valid credentials"
 				: "Compare user, database and protocol in " + server.settings() + " with the settings of the server";

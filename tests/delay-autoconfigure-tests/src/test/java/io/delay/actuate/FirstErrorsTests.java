@@ -16,6 +16,10 @@
 
 package io.delay.actuate;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -161,6 +165,28 @@ class FirstErrorsTests {
 			});
 		}
 		assertThat(output).doesNotContain("WARN");
+	}
+
+	@Test
+	void aProxyThatClosesTheConnectionOnAnUnknownCommand(CapturedOutput output) throws IOException {
+		try (ServerSocket proxy = new ServerSocket(0, 50, InetAddress.getByName("localhost"))) {
+			Thread thread = new Thread(() -> closeAfterTheFirstCommand(proxy));
+			thread.setDaemon(true);
+			thread.start();
+			producer(settings(proxy.getLocalPort()), (context) -> checkAll(context, output,
+					"localhost:" + proxy.getLocalPort() + " cannot be reached", "HELLO", "twemproxy", "TLS"));
+		}
+	}
+
+	private static void closeAfterTheFirstCommand(ServerSocket proxy) {
+		while (!proxy.isClosed()) {
+			try (Socket client = proxy.accept()) {
+				client.getInputStream().read(new byte[1024]);
+			}
+			catch (IOException ex) {
+				// The test has ended, or the client has
+			}
+		}
 	}
 
 	@Test
