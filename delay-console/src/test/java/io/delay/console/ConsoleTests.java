@@ -191,9 +191,9 @@ abstract class ConsoleTests {
 	void allJobsOfAStateAreCancelledInSmallSteps(Browser browser) {
 		data.submitMany(this.topic, "job-", 1_203, Duration.ofHours(1));
 		open(browser, "/jobs?state=delayed");
-		browser.click("Cancel: All 1,203");
-		assertThat(browser.find("dialog[open]").getText()).contains("Cancel 1,203 delayed jobs", "cannot be undone");
-		browser.confirm("Cancel");
+		browser.click("Delete: All 1,203");
+		assertThat(browser.find("dialog[open]").getText()).contains("Delete 1,203 delayed jobs", "cannot be undone");
+		browser.confirm("Delete");
 		browser.waitForText("1,203 jobs changed.");
 		assertThat(count(JobState.DELAYED)).isZero();
 	}
@@ -202,7 +202,7 @@ abstract class ConsoleTests {
 	void nothingIsChangedWithoutTheConfirmation(Browser browser) {
 		failed("1");
 		open(browser, "/jobs?state=failed");
-		browser.click("Cancel: All 1");
+		browser.click("Delete: All 1");
 		browser.find("dialog[open]");
 		browser.press(Keys.ESCAPE);
 		browser.await("no dialog", () -> browser.all("dialog[open]").isEmpty());
@@ -242,8 +242,8 @@ abstract class ConsoleTests {
 		browser.await("one group", () -> browser.all(".groups li").size() == 1);
 		assertThat(count(JobState.DELAYED)).isGreaterThanOrEqualTo(2);
 		browser.click(".work", "Close");
-		browser.click("Cancel: IOException");
-		browser.confirm("Cancel");
+		browser.click("Delete: IOException");
+		browser.confirm("Delete");
 		browser.waitForText("No failed jobs.");
 		assertThat(admin().find(this.topic, "4")).isEmpty();
 	}
@@ -297,8 +297,8 @@ abstract class ConsoleTests {
 		browser.fill("delay", "2d");
 		browser.confirm("Reschedule");
 		browser.waitForText("in 2 d");
-		browser.click("Cancel");
-		browser.confirm("Cancel");
+		browser.click("Delete");
+		browser.confirm("Delete");
 		browser.waitForText("cancelled");
 		assertThat(admin().find(this.topic, "a/b?c=d&e")).isEmpty();
 	}

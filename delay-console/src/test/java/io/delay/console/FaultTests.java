@@ -131,8 +131,8 @@ class FaultTests {
 					.start()) {
 			application.data().submitMany("orders", "order-", 20_000, Duration.ofHours(1));
 			browser.open(application.console() + "#/topic/orders/jobs?state=delayed");
-			browser.click("Cancel: All 20,000");
-			browser.confirm("Cancel");
+			browser.click("Delete: All 20,000");
+			browser.confirm("Delete");
 			browser.await("the first step",
 					() -> browser.all("progress")
 						.stream()
@@ -169,8 +169,8 @@ class FaultTests {
 							return new Response(body, { status: 503, headers: { 'Content-Type': 'application/json' } });
 						};
 						""");
-			browser.click("Cancel: All 5");
-			browser.confirm("Cancel");
+			browser.click("Delete: All 5");
+			browser.confirm("Delete");
 			browser.waitForText("Stopped after 3 jobs: The store failed half-way: Redis cannot be reached");
 			assertThat(browser.find(".work").getText()).doesNotContain("Stopped after 0");
 		}

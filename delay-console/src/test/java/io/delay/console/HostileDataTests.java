@@ -99,8 +99,8 @@ class HostileDataTests {
 		browser.waitForText("as of");
 		assertThat(browser.text()).contains("aU+0020b", "lineU+000Abreak");
 		browser.find("tbody input[aria-label*='a b']").click();
-		browser.click("Cancel");
-		browser.confirm("Cancel");
+		browser.click("Delete");
+		browser.confirm("Delete");
 		browser.await("two rows", () -> browser.all("table.jobs tbody tr").size() == 2);
 		assertThat(browser.text()).doesNotContain("aU+0020b");
 	}
@@ -108,7 +108,7 @@ class HostileDataTests {
 	@Test
 	void questionsShowItAsText(Browser browser) {
 		browser.open(application.console() + "#/topic/hostile/job?id=" + UriUtils.encode(ID, StandardCharsets.UTF_8));
-		browser.click("Cancel");
+		browser.click("Delete");
 		assertThat(browser.find("dialog[open]").getText()).contains("<img/src=x");
 		browser.confirm("Leave as it is");
 		browser.click("Edit and kick");

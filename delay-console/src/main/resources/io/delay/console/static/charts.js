@@ -19,7 +19,7 @@ export function sparkline(values, label) {
 
 // bars: [{ label, title, values: [n, ...] }], series: [{ name, key }]
 export function bars({ label, bars: all, series }) {
-  const most = Math.max(1, ...all.map((bar) => bar.values.reduce((sum, value) => sum + value, 0)));
+  const most = roundUp(Math.max(1, ...all.map((bar) => bar.values.reduce((sum, value) => sum + value, 0))));
   const width = 600 / all.length;
   return html`<figure class="chart">
     <figcaption>
@@ -40,6 +40,12 @@ export function bars({ label, bars: all, series }) {
     </div>
     ${table(all, series)}
   </figure>`;
+}
+
+// The next number that is 1, 2 or 5 with zeros
+function roundUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * [1, 2, 5, 10].find((factor) => factor * power >= value);
 }
 
 function column(bar, x, width, most, series) {

@@ -1,4 +1,4 @@
-// What is wrong with a topic, each with a sentence that says what it means, worst first.
+// What is wrong with a topic, each with a sentence that says what it means, worst first: red before yellow.
 
 import { duration, milliseconds } from './durations.js';
 import { time } from './format.js';
@@ -11,7 +11,7 @@ const LATE = 60_000;
 
 export function problemsOf(status) {
   if (status.problem) {
-    return [{ topic: status.topic, kind: 'unreadable', weight: 5, says: plain(status.problem) }];
+    return [{ topic: status.topic, kind: 'unreadable', weight: 6, says: plain(status.problem) }];
   }
   const { topic, jobs, paused, consumers, estimated } = status;
   const waiting = jobs.DELAYED + jobs.READY;
@@ -26,7 +26,7 @@ export function problemsOf(status) {
     all.push({ topic, kind: 'late', weight: 4, says: t('lateSays', { n: jobs.READY, time: duration(age), estimated }) });
   }
   if (jobs.FAILED > 0) {
-    all.push({ topic, kind: 'failing', weight: 3, says: t('failingSays', { n: jobs.FAILED, estimated }), link: links.topic(topic, 'failed') });
+    all.push({ topic, kind: 'failing', weight: 5, says: t('failingSays', { n: jobs.FAILED, estimated }), link: links.topic(topic, 'failed') });
   }
   return all;
 }

@@ -18,6 +18,7 @@ package io.delay.admin.failures;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -61,6 +62,13 @@ final class FailureMask {
 	/** Numbers, and times and addresses, which are numbers with separators. */
 	private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:[.,:/T_-][0-9]+)*");
 
+	/** A status code of HTTP that tells of an error. */
+	private static final Pattern STATUS = Pattern.compile("[45][0-9]{2}");
+
+	/** What announces a status code. */
+	private static final Pattern BEFORE_STATUS = Pattern
+		.compile("(?i)(?<![0-9A-Za-z])(?:http(?:/[0-9.]+)?|status(?: code)?)[ :=]{0,3}\\z");
+
 	private FailureMask() {
 	}
 
@@ -79,12 +87,26 @@ final class FailureMask {
 		masked = UUID.matcher(masked).replaceAll(MASK);
 		masked = HEXADECIMAL.matcher(masked).replaceAll(MASK);
 		masked = ID.matcher(masked).replaceAll(MASK);
-		masked = NUMBER.matcher(masked).replaceAll(MASK);
+		String words = masked;
+		masked = NUMBER.matcher(words).replaceAll((number) -> isStatus(words, number) ? number.group() : MASK);
 		int end = end(masked, maxBytes);
 		if (end < masked.length()) {
 			return masked.substring(0, end) + ELLIPSIS;
 		}
 		return isCut ? upToLastMask(masked) + ELLIPSIS : masked;
+	}
+
+	// A status code distinguishes causes: it is kept after a word that announces it, and
+	// at
+	// the beginning of a message before its reason, as in "503 Service Unavailable".
+	private static boolean isStatus(String message, MatchResult number) {
+		if (!STATUS.matcher(number.group()).matches()) {
+			return false;
+		}
+		int end = number.end();
+		boolean first = number.start() == 0 && end + 1 < message.length() && message.charAt(end) == ' '
+				&& Character.isUpperCase(message.charAt(end + 1));
+		return first || BEFORE_STATUS.matcher(message.substring(0, number.start())).find();
 	}
 
 	// The rest is dropped, because its length depends on the lengths of the masked parts.

@@ -68,7 +68,7 @@ class FailureCauseTests {
 			it's not 'it's'                                      | it's not 'it's'
 			‘Order’ and “Name” differ                            | '…' and '…' differ
 			empty '' quotes                                      | empty '…' quotes
-			HTTP 503 on POST /orders/17/items                    | HTTP # on POST /orders/#/items
+			HTTP 503 on POST /orders/17/items                    | HTTP 503 on POST /orders/#/items
 			-5 degrees, 50%, $3                                  | -# degrees, #%, $#
 			订单 4711 已关闭                                          | 订单 # 已关闭
 			""")
@@ -93,6 +93,21 @@ class FailureCauseTests {
 		FailureCause other = FailureCause.of("a.B: Order 123456 of 'bob' at 192.168.12.13:8080 failed");
 		assertThat(one).isEqualTo(other);
 		assertThat(one.key()).isEqualTo(other.key());
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			503 Service Unavailable from GET /orders/7 | 503 Service Unavailable from GET /orders/#
+			Server answered HTTP 404 for order 404     | Server answered HTTP 404 for order #
+			HTTP/1.1 502                               | HTTP/# 502
+			status code: 500 after 500 ms              | status code: 500 after # ms
+			Status=429, retry 3                        | Status=429, retry #
+			404 orders                                 | # orders
+			HTTP 200 instead of 4041                   | HTTP # instead of #
+			xhttp 503                                  | xhttp #
+			""")
+	void statusCodesAreKept(String error, String message) {
+		assertThat(FailureCause.of(error).message()).isEqualTo(message);
 	}
 
 	@Test
