@@ -67,8 +67,7 @@ class MicrometerListenerMetricsTests {
 					Map.entry("retried IllegalStateException", 1.0), Map.entry("failed IllegalArgumentException", 1.0),
 					Map.entry("lease_lost none", 1.0), Map.entry("handed_back none", 0.0),
 					Map.entry("resubmitted none", 0.0), Map.entry("failure_handled none", 0.0),
-					Map.entry("expired none", 0.0), Map.entry("cancelled none", 0.0),
-					Map.entry("replaced none", 0.0)));
+					Map.entry("expired none", 0.0), Map.entry("cancelled none", 0.0), Map.entry("replaced none", 0.0)));
 		}
 		finally {
 			container.stop();
