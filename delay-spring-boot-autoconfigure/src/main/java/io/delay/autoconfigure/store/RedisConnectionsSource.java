@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -52,6 +54,8 @@ final class RedisConnectionsSource {
 	private static final Log logger = LogFactory.getLog(RedisConnectionsSource.class);
 
 	private static final String SPRING = "spring.data.redis.";
+
+	private static final Pattern DATABASE_OF_URL = Pattern.compile("[^:/]*://[^/]*/(\\d{1,9})(?:[?#].*)?");
 
 	private static final Set<String> ADDRESSES = Set.of(SPRING + "url", SPRING + "host", SPRING + "sentinel.master",
 			SPRING + "sentinel.nodes", SPRING + "cluster.nodes");
@@ -209,7 +213,7 @@ final class RedisConnectionsSource {
 		put(settings, "port", redis.getPort());
 		put(settings, "username", redis.getUsername());
 		put(settings, "password", redis.getPassword());
-		put(settings, "database", redis.getDatabase());
+		put(settings, "database", database(redis));
 		put(settings, "connect-timeout", redis.getConnectTimeout());
 		put(settings, "timeout", redis.getTimeout());
 		put(settings, "ssl.enabled", redis.getSsl().getEnabled());
@@ -221,6 +225,13 @@ final class RedisConnectionsSource {
 		put(settings, "cluster.nodes", redis.getCluster().getNodes());
 		put(settings, "cluster.max-redirects", redis.getCluster().getMaxRedirects());
 		return settings;
+	}
+
+	// Spring Boot 3.4 does not read that of a URL, and later versions prefer it
+	private static @Nullable Integer database(RedisServerProperties redis) {
+		String url = redis.getUrl();
+		Matcher ofUrl = DATABASE_OF_URL.matcher((url != null) ? url : "");
+		return ofUrl.matches() ? Integer.valueOf(ofUrl.group(1)) : redis.getDatabase();
 	}
 
 	private static void put(Map<String, Object> settings, String name, @Nullable Object value) {
