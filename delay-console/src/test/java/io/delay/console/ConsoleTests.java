@@ -18,11 +18,13 @@ package io.delay.console;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobState;
@@ -85,7 +87,7 @@ abstract class ConsoleTests {
 		browser.open(application.console());
 		browser.waitForText(this.topic);
 		assertThat(browser.find(".problems").getText()).contains(this.topic,
-				"2 jobs have used up their attempts. They stay until somebody kicks or cancels them.",
+				"2 jobs have failed permanently. They stay until somebody kicks or deletes them.",
 				"1 job is delayed, but no consumer is registered. It will not run unless one starts.");
 		browser.find("input[type=search][aria-label='Filter topics']").sendKeys(this.topic);
 		browser.await("one row", () -> browser.all("table.topics tbody tr").size() == 1);
@@ -104,6 +106,23 @@ abstract class ConsoleTests {
 		browser.click("Resume");
 		browser.waitForText("runs again");
 		assertThat(admin().status(this.topic).paused()).isFalse();
+		browser.click("Changes by operators");
+		browser.await("the changes", () -> !browser.all("main tbody tr").isEmpty()
+				&& browser.find("main tbody tr").getText().contains("resume"));
+		assertThat(browser.find("main tbody tr").getText()).contains(this.topic);
+	}
+
+	@Test
+	void theTopicPageShowsWhatAConsumerRunsNow(Browser browser) {
+		for (int i = 1; i <= 4; i++) {
+			data.submit(this.topic, "job-" + i, "{}", Duration.ZERO);
+		}
+		data.announceOwn(this.topic);
+		data.reserve(this.topic, 4, Duration.ofMinutes(1), 5);
+		open(browser, "");
+		browser.waitForText("and 1 more");
+		browser.click("job-1");
+		browser.waitForText("attempt 1 of 5 runs on shop-1");
 	}
 
 	@Test
@@ -120,6 +139,29 @@ abstract class ConsoleTests {
 		browser.await("quarters", () -> browser.all(".columns section:nth-child(1) .hit").size() == 96);
 		browser.find("details.numbers summary").click();
 		browser.await("a table", () -> browser.find("details.numbers table").isDisplayed());
+	}
+
+	@Test
+	void aConsumerIsHealthyUntilItsRegistrationIsStale(Browser browser) {
+		data.submit(this.topic, "1", "{}", Duration.ofHours(1));
+		data.announce(this.topic, "shop", "shop-7", 16);
+		data.announce(this.topic, "shop", "shop-8", 16);
+		open(browser, "");
+		assertThat(browser.text()).contains("healthy").doesNotContain(" ago");
+		browser.run("""
+				const send = window.fetch;
+				window.fetch = async (...request) => {
+					const answer = await send(...request);
+					const topic = await answer.clone().json();
+					topic.consumers?.forEach((one) => one.lastSeen = new Date(Date.now()
+						- (one.host === 'shop-7' ? 110_000 : 130_000)).toISOString());
+					return new Response(JSON.stringify(topic), answer);
+				};
+				""");
+		browser.waitForText("Last seen 2 min 1");
+		assertThat(browser.all("main > section tbody tr")).extracting(WebElement::getText)
+			.satisfiesExactlyInAnyOrder((first) -> assertThat(first).contains("shop-7", "healthy"),
+					(second) -> assertThat(second).contains("shop-8").doesNotContain("healthy"));
 	}
 
 	@Test
@@ -265,6 +307,20 @@ abstract class ConsoleTests {
 	}
 
 	@Test
+	void pageOfAnEditedJobShowsHowItsRunEnded(Browser browser) {
+		failed("1");
+		open(browser, "/job?id=1");
+		browser.click("Edit and kick");
+		browser.fill("payload", "{}");
+		browser.confirm("Edit and kick");
+		browser.waitForText("Job \"1\" was edited.");
+		data.finish(this.topic, 1);
+		browser.waitForText("It ended at");
+		assertThat(browser.find("main").getText()).containsPattern(
+				"Job \"1\" was made to run again at [\\d:]{7,8}[\\h\\w]*\\. It ended at [\\d:]{7,8}[\\h\\w]* and is no longer stored\\. Outcome: done\\.");
+	}
+
+	@Test
 	void anEditOfAJobThatChangedMeanwhileChangesNothing(Browser browser) {
 		failed("1");
 		open(browser, "/job?id=1");
@@ -309,6 +365,8 @@ abstract class ConsoleTests {
 		data.finish(this.topic, 1);
 		open(browser, "/jobs?state=finished");
 		assertThat(browser.find("table.runs").getText()).contains("1", "done", "shop-1");
+		browser.waitForText("Run time of 1 run");
+		browser.waitForText("lateness of 1 first attempt");
 		browser.click("1");
 		browser.waitForText("There is no such job now, only finished runs of its id.");
 	}
@@ -327,6 +385,21 @@ abstract class ConsoleTests {
 	}
 
 	@Test
+	void jobsAreListedWithTheBeginningOfTheirPayloads(Browser browser) {
+		data.submit(this.topic, "long", "{\n  \"a\": \"" + "b".repeat(71) + "\uD83D\uDE00\",\n  \"end\": 1}",
+				Duration.ofHours(1));
+		data.submit(this.topic, "short", "{ \"n\": 12345678901234567890 }", Duration.ofHours(2));
+		data.submit(this.topic, "markup", "<b>\u202E</b>", Duration.ofHours(3));
+		data.submit(this.topic, "bytes", new byte[] { 'x', (byte) 0xC3, 0x28, (byte) 0xFF }, Map.of(),
+				Duration.ofHours(4));
+		data.submit(this.topic, "empty", "", Duration.ofHours(5));
+		open(browser, "/jobs?state=delayed");
+		assertThat(browser.all("table.jobs td.preview")).extracting(WebElement::getText)
+			.containsExactly("{ \"a\": \"" + "b".repeat(71) + "\uD83D\uDE00…", "{ \"n\": 12345678901234567890 }",
+					"<b>U+202E</b>", "not text, 4 B", "");
+	}
+
+	@Test
 	void anIdIsFoundInAllTopics(Browser browser) {
 		String id = "wanted-" + this.topic;
 		data.submit(this.topic, id, "{}", Duration.ofHours(1));
@@ -339,6 +412,31 @@ abstract class ConsoleTests {
 		browser.find("input[name=id]").clear();
 		browser.find("input[name=id]").sendKeys("-not" + Keys.ENTER);
 		browser.waitForText("No topic has a job or a kept run with the id \"-not\".");
+	}
+
+	@Test
+	void jobsAreFoundByAPartOfTheirIdsAndTheSearchStatesHowFarItCame(Browser browser) {
+		String part = this.topic.substring(7);
+		data.submit(this.topic, "mail-" + part + "-1", "{}", Duration.ofHours(1));
+		data.submit(this.topic, "mail-" + part + "-2", "{}", Duration.ZERO);
+		data.submitMany(this.topic + "-many", "other-", 10_001, Duration.ofHours(1));
+		browser.open(application.console() + "#/find?id=" + part);
+		browser.waitForText("No topic has a job or a kept run");
+		browser.click("Part of an id");
+		browser.waitForText("jobs examined at");
+		browser.await("the last topic", () -> {
+			if (browser.text().contains("-many")) {
+				return true;
+			}
+			browser.all("main p button").forEach(WebElement::click);
+			return false;
+		});
+		assertThat(browser.find("table").getText()).contains("mail-" + part + "-1", "mail-" + part + "-2", "ready");
+		assertThat(browser.find("p.says").getText()).startsWith("Not all jobs of these topics were examined: ")
+			.contains(this.topic + "-many");
+		admin().purge(this.topic + "-many", JobState.DELAYED);
+		browser.click("table", "mail-" + part + "-1");
+		browser.waitForText("Payload");
 	}
 
 	@Test
@@ -411,7 +509,7 @@ abstract class ConsoleTests {
 		assertThat(browser.find("dialog[open]").getText()).contains("0 ready and ≈ 10,001 delayed");
 		browser.confirm("Leave as it is");
 		browser.run("location.hash = '#/'");
-		assertThat(browser.find(".problems").getText()).contains("≈ 12,345 jobs have used up their attempts.");
+		assertThat(browser.find(".problems").getText()).contains("≈ 12,345 jobs have failed permanently.");
 	}
 
 	@Test

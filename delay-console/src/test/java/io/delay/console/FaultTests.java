@@ -243,6 +243,26 @@ class FaultTests {
 	}
 
 	@Test
+	void pageOfAKickedJobStatesThatItIsNoLongerStored(Browser browser) {
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
+			String topic = ConsoleApplication.WITHOUT_HISTORY;
+			application.data().submit(topic, "1", "{}", Duration.ZERO);
+			application.data().fail(topic, ShopData.reason("java.io.IOException: Broken pipe"));
+			browser.open(application.console() + "#/topic/" + topic + "/job?id=1");
+			browser.waitForText("as of");
+			browser.click("Kick");
+			browser.confirm("Kick");
+			browser.waitForText("done.");
+			application.data().finish(topic, 1);
+			browser.waitForText("It is no longer stored, because it was done, cancelled or expired.");
+			assertThat(browser.find("main").getText())
+				.containsPattern("Job \"1\" was made to run again at [\\d:]{7,8}[\\h\\w]*\\.")
+				.doesNotContain("has no job");
+			browser.expectFailedRequests("status of 404");
+		}
+	}
+
+	@Test
 	void anActionThatThrowsIsABanner(Browser browser) {
 		try (ConsoleApplication application = ConsoleApplication.onTomcat().start()) {
 			application.data().submit("orders", "1", "{}", Duration.ofHours(1));

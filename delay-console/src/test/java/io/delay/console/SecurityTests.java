@@ -84,6 +84,8 @@ abstract class SecurityTests {
 		browser.waitForText("runs again");
 		browser.open(application.console() + "#/topic/orders/job?id=1");
 		browser.waitForText("\"secret\": 1");
+		browser.open(application.console() + "#/topic/orders/jobs?state=delayed");
+		browser.waitForText("{\"secret\":1}");
 	}
 
 	@Test
@@ -94,6 +96,10 @@ abstract class SecurityTests {
 		browser.waitForText("hidden by delay.endpoint.show-payloads");
 		assertThat(browser.text()).doesNotContain("secret");
 		assertThat(browser.all("main button")).isEmpty();
+		browser.open(application.console() + "#/topic/orders/jobs?state=delayed");
+		browser.waitForText("as of");
+		browser.find("table.jobs tbody a");
+		assertThat(browser.find("table.jobs").getText()).doesNotContain("secret", "Payload");
 	}
 
 	@Test

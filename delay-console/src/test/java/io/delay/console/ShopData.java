@@ -146,6 +146,15 @@ final class ShopData {
 					new ConsumerTerms(concurrency, new ReserveTerms(Duration.ofSeconds(30), 5))));
 	}
 
+	/**
+	 * Register the consumer that reserves jobs here.
+	 */
+	void announceOwn(String topic) {
+		this.store.announce(new ConsumerRegistration(topic, LeaseTokens.pollerOf(this.tokens.next()),
+				new ConsumerOrigin("shop", "shop-1", topic),
+				new ConsumerTerms(4, new ReserveTerms(Duration.ofSeconds(30), 5))));
+	}
+
 	static FailureReason reason(String error) {
 		return new FailureReason(error, "shop-1", null, Duration.ofMillis(2_005));
 	}

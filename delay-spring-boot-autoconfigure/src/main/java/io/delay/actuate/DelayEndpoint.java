@@ -28,6 +28,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
+import io.delay.actuate.descriptor.ChangesDescriptor;
 import io.delay.actuate.descriptor.FailureGroupsDescriptor;
 import io.delay.actuate.descriptor.ForecastDescriptor;
 import io.delay.actuate.descriptor.ForgottenTopicDescriptor;
@@ -58,7 +59,7 @@ import io.delay.template.DelayOperations;
 @RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
 		JobDescriptor.class, RunsDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class,
 		JobChangeDescriptor.class, JobsChangeDescriptor.class, JobsFoundDescriptor.class, FailureGroupsDescriptor.class,
-		FoundJobsDescriptor.class, SubmittedJobDescriptor.class, TopicChangeDescriptor.class,
+		ChangesDescriptor.class, FoundJobsDescriptor.class, SubmittedJobDescriptor.class, TopicChangeDescriptor.class,
 		ForgottenTopicDescriptor.class, Problem.class })
 public final class DelayEndpoint {
 
@@ -115,7 +116,7 @@ public final class DelayEndpoint {
 	}
 
 	JobSearch search() {
-		return new JobSearch(this.admin);
+		return new JobSearch(this.admin, this.clock);
 	}
 
 	SubmitOperation submits() {

@@ -32,11 +32,13 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.actuate.descriptor.ChangesDescriptor;
 import io.delay.actuate.descriptor.TopicsDescriptor;
 import io.delay.actuate.request.BulkParameters;
 import io.delay.actuate.request.GivenParameters;
 import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.NotFoundException;
+import io.delay.actuate.request.OperationParameter;
 import io.delay.actuate.web.ForbiddenException;
 import io.delay.actuate.web.SharedReads;
 import io.delay.actuate.web.WebResponses;
@@ -57,6 +59,8 @@ public final class DelayEndpointWebExtension {
 	private final Set<String> roles;
 
 	private final OperatorAccess operators;
+
+	private final @Nullable RecentChanges changes;
 
 	private final SharedReads reads = new SharedReads();
 
@@ -82,6 +86,20 @@ public final class DelayEndpointWebExtension {
 	 */
 	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles,
 			OperatorAccess operators) {
+		this(endpoint, showPayloads, roles, operators, null);
+	}
+
+	/**
+	 * Create the extension.
+	 * @param endpoint the endpoint to delegate to
+	 * @param showPayloads when to show payloads and headers
+	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
+	 * if empty, every authenticated user is authorized
+	 * @param operators which users may change something
+	 * @param changes remembers changes by operators, {@code null} if nothing does
+	 */
+	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles,
+			OperatorAccess operators, @Nullable RecentChanges changes) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		Assert.notNull(showPayloads, "'showPayloads' must not be null");
 		Assert.notNull(roles, "'roles' must not be null");
@@ -90,6 +108,7 @@ public final class DelayEndpointWebExtension {
 		this.showPayloads = showPayloads;
 		this.roles = Set.copyOf(roles);
 		this.operators = operators;
+		this.changes = changes;
 	}
 
 	/**
@@ -100,12 +119,24 @@ public final class DelayEndpointWebExtension {
 	 * @param throughput {@code true} to include the number of jobs that were done in each
 	 * of the last 60 minutes; the limit is then at most 100
 	 * @param id an id to search these topics for
-	 * @return the topics, or the jobs with the id
+	 * @param part a part of an id to search these topics for, instead of the id
+	 * @param changes {@code true} for the last changes by operators through this instance
+	 * instead
+	 * @return the topics, the jobs with the id, or the changes
 	 */
 	@ReadOperation
 	public WebEndpointResponse<Object> topics(SecurityContext securityContext, @Nullable String limit,
-			@Nullable String after, @Nullable String throughput, @Nullable String id) {
+			@Nullable String after, @Nullable String throughput, @Nullable String id, @Nullable String part,
+			@Nullable String changes) {
 		return WebResponses.of(() -> {
+			if (new OperationParameter("changes", changes).asBoolean(false)) {
+				return (this.changes != null) ? this.changes.describe() : new ChangesDescriptor(List.of());
+			}
+			String wanted = new OperationParameter("part", part).notWith(new OperationParameter("id", id)).text();
+			if (wanted != null) {
+				return this.reads.get(Arrays.asList("part", wanted, limit, after),
+						() -> this.endpoint.search().findPart(wanted, limit, after));
+			}
 			if (id != null) {
 				return this.reads.get(Arrays.asList("find", id, limit, after),
 						() -> this.endpoint.search().find(id, limit, after));

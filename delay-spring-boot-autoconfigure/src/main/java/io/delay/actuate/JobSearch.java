@@ -16,7 +16,9 @@
 
 package io.delay.actuate;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,21 +30,45 @@ import io.delay.actuate.descriptor.FoundJobsDescriptor;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
+import io.delay.job.JobState;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.PageOrder;
 import io.delay.store.history.JobLife;
 
 /**
- * Searches many topics for an id.
+ * Searches many topics for an id or a part of an id.
  */
 final class JobSearch {
 
 	/** The maximum number of topics of one request, each of which costs two reads. */
 	static final int MAX_TOPICS = 500;
 
+	/**
+	 * The maximum number of jobs of a topic whose ids are compared with a part, and the
+	 * number of jobs after which a request leaves further topics to the next one.
+	 */
+	static final int MAX_EXAMINED = 10_000;
+
+	/** The number of found jobs after which no more jobs of a topic are examined. */
+	static final int MAX_FOUND = 100;
+
+	// Pages contain the payloads, so 10,000 jobs can take long
+	private static final Duration TIME = Duration.ofSeconds(5);
+
+	// Failed jobs, which are searched most often, come first
+	private static final List<JobState> STATES = List.of(JobState.FAILED, JobState.RESERVED, JobState.READY,
+			JobState.DELAYED);
+
 	private final DelayAdminOperations admin;
 
-	JobSearch(DelayAdminOperations admin) {
+	private final InstantSource clock;
+
+	JobSearch(DelayAdminOperations admin, InstantSource clock) {
 		this.admin = admin;
+		this.clock = clock;
 	}
 
 	/**
@@ -54,11 +80,8 @@ final class JobSearch {
 	 */
 	FoundJobsDescriptor find(String id, @Nullable String limit, @Nullable String after) {
 		JobRules.checkStoredId(id);
-		int most = new OperationParameter("limit", limit).asNumber(MAX_TOPICS);
-		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
-		String last = new OperationParameter("after", after).orElse("");
-		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
-		List<String> some = rest.subList(0, Math.min(most, rest.size()));
+		List<String> rest = rest(after);
+		List<String> some = rest.subList(0, Math.min(topics(limit), rest.size()));
 		List<FoundJobsDescriptor.Found> found = new ArrayList<>();
 		List<String> unread = new ArrayList<>();
 		for (String topic : some) {
@@ -71,17 +94,125 @@ final class JobSearch {
 				unread.add(topic);
 			}
 		}
-		return new FoundJobsDescriptor(id, found, some.size(), unread.isEmpty() ? null : unread,
+		return new FoundJobsDescriptor(id, null, found, some.size(), null, null, unread.isEmpty() ? null : unread,
 				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
+	}
+
+	/**
+	 * Search topics in alphabetical order for stored jobs whose ids contain a part. At
+	 * most {@value #MAX_EXAMINED} jobs of a topic are examined.
+	 * @param part the part of the id, in the same case
+	 * @param limit the maximum number of topics to search
+	 * @param after the topic after which the search continues
+	 * @return the jobs, and how far the search came
+	 */
+	FoundJobsDescriptor findPart(String part, @Nullable String limit, @Nullable String after) {
+		List<String> rest = rest(after);
+		int most = topics(limit);
+		PartSearch search = new PartSearch(part, this.clock.instant().plus(TIME));
+		int searched = 0;
+		while (searched < Math.min(most, rest.size()) && (searched == 0 || search.canExamineMore())) {
+			search.examine(rest.get(searched));
+			searched++;
+		}
+		return new FoundJobsDescriptor(null, part, search.found, searched, search.examined,
+				search.incomplete.isEmpty() ? null : search.incomplete, search.unread.isEmpty() ? null : search.unread,
+				(searched < rest.size()) ? rest.get(searched - 1) : null);
+	}
+
+	private static int topics(@Nullable String limit) {
+		int most = new OperationParameter("limit", limit).asNumber(MAX_TOPICS);
+		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
+		return most;
+	}
+
+	private List<String> rest(@Nullable String after) {
+		String last = new OperationParameter("after", after).orElse("");
+		return this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 	}
 
 	private static FoundJobsDescriptor.Found describe(String topic, JobLife life) {
 		StoredJob job = life.job();
 		if (job != null) {
-			return new FoundJobsDescriptor.Found(topic, job.state(), job.time());
+			return new FoundJobsDescriptor.Found(topic, null, job.state(), job.time());
 		}
 		Instant finished = life.runs().get(0).times().finished();
-		return new FoundJobsDescriptor.Found(topic, null, finished);
+		return new FoundJobsDescriptor.Found(topic, null, null, finished);
+	}
+
+	/**
+	 * The progress of a search for a part of an id.
+	 */
+	private final class PartSearch {
+
+		private final String part;
+
+		private final Instant end;
+
+		private final List<FoundJobsDescriptor.Found> found = new ArrayList<>();
+
+		private final List<String> incomplete = new ArrayList<>();
+
+		private final List<String> unread = new ArrayList<>();
+
+		private int examined;
+
+		PartSearch(String part, Instant end) {
+			this.part = part;
+			this.end = end;
+		}
+
+		boolean canExamineMore() {
+			return this.examined < MAX_EXAMINED && hasTime();
+		}
+
+		private boolean hasTime() {
+			return JobSearch.this.clock.instant().isBefore(this.end);
+		}
+
+		void examine(String topic) {
+			try {
+				if (!examineStates(topic)) {
+					this.incomplete.add(topic);
+				}
+			}
+			catch (IllegalStateException | IllegalArgumentException | TransientDataAccessResourceException ex) {
+				this.unread.add(topic);
+			}
+		}
+
+		// Returns whether all jobs were examined
+		private boolean examineStates(String topic) {
+			int left = MAX_EXAMINED;
+			int matches = 0;
+			for (JobState state : STATES) {
+				JobPosition position = null;
+				do {
+					if (left == 0 || matches >= MAX_FOUND || !hasTime()) {
+						return false;
+					}
+					JobPage page = JobSearch.this.admin.page(topic, state,
+							(state == JobState.FAILED) ? PageOrder.NEWEST_FIRST : PageOrder.OLDEST_FIRST, position,
+							Math.min(left, JobPageRequest.MAX_LIMIT));
+					matches += add(topic, page.jobs());
+					left -= page.jobs().size();
+					position = page.next();
+				}
+				while (position != null);
+			}
+			return true;
+		}
+
+		private int add(String topic, List<StoredJob> jobs) {
+			this.examined += jobs.size();
+			List<FoundJobsDescriptor.Found> matching = jobs.stream()
+				.filter((job) -> job.id().contains(this.part))
+				.map((job) -> new FoundJobsDescriptor.Found(topic, job.id(), job.state(), job.time()))
+				.toList();
+			this.found.addAll(matching);
+			return matching.size();
+		}
+
 	}
 
 }

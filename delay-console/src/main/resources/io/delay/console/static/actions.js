@@ -78,8 +78,8 @@ async function askJobs(operation, topic, state, count) {
   return values && given(operation, values);
 }
 
-// One job
-export async function one(app, { operation, topic, id, state }) {
+// One job. 'changed' is told what was done before the job is read again
+export async function one(app, { operation, topic, id, state, changed }) {
   const values = await ask({
     title: t(operation + '-job', { topic, id }), says: says(operation, state), fields: fields(operation), check: checkOf(operation),
     confirm: t(operation), danger: operation === 'cancel',
@@ -91,6 +91,9 @@ export async function one(app, { operation, topic, id, state }) {
     const result = await post([topic, operation], { id, ...given(operation, values) });
     app.say(result.changed ? t('didJob', { operation: t(operation + '-job', { topic, id }) })
       : t('notChanged', { state: t(result.found.toLowerCase()) }));
+    if (result.changed) {
+      changed(operation);
+    }
     return result.changed;
   });
 }
@@ -200,7 +203,7 @@ export async function forget(app, { topic }) {
   });
 }
 
-export async function edit(app, { topic, job }) {
+export async function edit(app, { topic, job, changed: tell }) {
   const { payload } = job.content;
   const crlf = payload.includes('\r');
   if (crlf && payload.replaceAll('\r\n', '').match(/[\r\n]/)) {
@@ -221,6 +224,9 @@ export async function edit(app, { topic, job }) {
       const delay = values.delay.trim() || undefined;
       const changed = await edited(topic, { id: job.id, version: job.version, payload: text, delay });
       app.say(t(changed ? 'didEdit' : 'notEdited', { id: job.id }));
+      if (changed) {
+        tell(failed ? 'kick' : 'edit');
+      }
       return changed;
     });
   }

@@ -2,6 +2,7 @@
 
 import { asFailure, isExposed, read } from './api.js';
 import { html, nothing, render } from './lit/lit-html.js';
+import { changesPage } from './pages/changes.js';
 import { failedPage } from './pages/failed.js';
 import { findPage } from './pages/find.js';
 import { jobPage } from './pages/job.js';
@@ -15,7 +16,7 @@ import { shell } from './shell.js';
 import { language, t } from './words.js';
 import * as work from './work.js';
 
-const PAGES = { overview: overviewPage, find: findPage };
+const PAGES = { overview: overviewPage, find: findPage, changes: changesPage };
 
 const TOPIC_PAGES = { topic: topicPage, jobs: jobsPage, failed: failedPage, job: jobPage };
 

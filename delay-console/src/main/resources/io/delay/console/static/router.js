@@ -26,8 +26,16 @@ export function topic(name, view, params) {
   return '#/topic/' + encodeURIComponent(name) + (view ? '/' + view : '') + query(params);
 }
 
+export function changes() {
+  return '#/changes';
+}
+
 export function find(id) {
   return '#/find' + query({ id });
+}
+
+export function findPart(part) {
+  return '#/find' + query({ part });
 }
 
 function query(params = {}) {

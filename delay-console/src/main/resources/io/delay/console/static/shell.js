@@ -44,6 +44,7 @@ export function shell(app, view) {
     </main>
     <footer>
       ${app.operator === false ? html`<p>${t('whyViewer')}</p>` : nothing}
+      ${isExposed() ? html`<p><a href=${links.changes()}>${t('changes')}</a></p>` : nothing}
       ${app.readAt ? html`<p class="as-of">${t('readAt', { time: clock(app.readAt) })}</p>` : nothing}
     </footer>`;
 }
@@ -58,7 +59,9 @@ function crumbs(route) {
       all.push({ text: route.params.id ?? '', href: links.topic(route.topic, 'job', route.params) });
     }
   } else if (route.name === 'find') {
-    all.push({ text: t('find'), href: links.find(route.params.id) });
+    all.push({ text: t('find'), href: route.params.part ? links.findPart(route.params.part) : links.find(route.params.id) });
+  } else if (route.name === 'changes') {
+    all.push({ text: t('changes'), href: links.changes() });
   }
   return all;
 }

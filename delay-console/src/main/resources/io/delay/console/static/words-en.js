@@ -47,7 +47,7 @@ export const words = {
   pause: 'Pause', resume: 'Resume', submit: 'Submit a job', purge: 'Purge failed jobs', forget: 'Forget topic',
   throughput: 'Throughput', lastHour: 'last hour', lastDay: 'last 24 hours', failedAttempts: 'failed attempts', buried: 'buried',
   forecast: 'Due in the next', 'range-1h': '1 h', 'range-24h': '24 h', 'range-7d': '7 d', due: 'due',
-  application: 'Application', host: 'Host', listener: 'Listener', concurrency: 'Concurrency', terms: 'TTR, attempts', lastSeen: 'Last seen',
+  application: 'Application', host: 'Host', listener: 'Listener', concurrency: 'Concurrency', terms: 'TTR, attempts', lastSeen: 'Last seen', runsNow: 'Runs now', andMore: 'and {n} more', healthy: 'healthy',
   noConsumers: 'No consumer is registered. Consumers that reserve by themselves do not register.', rateLimit: 'at most {rate}',
   size: 'Size in the store', dropped: 'Dropped by retention', lateness: 'Average lateness', asTable: 'as a table', time: 'Time', oldestReady: 'oldest ready since',
   since: 'since {time}', unreadableTopic: 'This topic cannot be read now:',
@@ -55,7 +55,7 @@ export const words = {
   // Jobs
   pages: 'Pages', firstPage: '⇤ First page', nextPage: 'Next page →', order: 'Order', newest: 'newest first', oldestFirst: 'oldest first', states: 'States',
   id: 'Id', visibleAt: 'Visible', leaseEndsAt: 'Lease ends', buriedAt: 'Buried', attempt: 'Attempt', lastError: 'Last error', finishedAt: 'Finished', outcome: 'Outcome', took: 'Took', dueAt: 'Due',
-  noJobs: 'No job is {state}.', noRuns: 'No finished runs are kept. Set delay.history.max-count or max-age to keep some.',
+  noJobs: 'No job is {state}.', runTimes: 'Run time of {n} run|Run time of {n} runs', latenesses: 'lateness of {n} first attempt|lateness of {n} first attempts', noRuns: 'No finished runs are kept. Set delay.history.max-count or max-age to keep some.',
   select: 'Select {id}', selectAll: 'Select all on this page', selected: '{n} selected', allOf: 'All {n}',
   corrupt: 'The record of this job cannot be read.', priority: 'Priority',
 
@@ -66,16 +66,23 @@ export const words = {
 
   // Job
   life: 'Life', payload: 'Payload', headers: 'Headers', none: 'none', stackTrace: 'Stack trace', runs: 'Finished runs of this id', hidden: 'Payload and headers are hidden by delay.endpoint.show-payloads.',
-  hiddenRun: 'only in the history', binary: 'Not text; shown as Base64.', showAllOf: 'Show all {size}', asStored: 'as stored', indented: 'indented',
+  hiddenRun: 'only in the history', binary: 'Not text; shown as Base64.', binaryOf: 'not text, {size}', showAllOf: 'Show all {size}', asStored: 'as stored', indented: 'indented',
   'event-submitted': 'submitted', 'event-due': 'due', 'event-failure': 'attempt {attempt} failed on {host}', 'event-failureAfter': 'attempt {attempt} failed on {host} after {time}',
   'event-running': 'attempt {attempt} of {maxAttempts} runs on {host}', 'event-failureHandling': 'the failure handler runs on {host}',
   'event-next': 'next attempt', 'event-ready': 'ready', 'event-leaseEnds': 'lease ends, then it is delivered again', 'event-buried': 'failed; waits for a person',
   noJob: 'Topic "{topic}" has no job "{id}".', ttr: 'TTR', maxAttempts: 'Max. attempts', expiresAt: 'Expires', ofTheConsumer: 'of the consumer', onlyRuns: 'There is no such job now, only finished runs of its id.',
+  'did-kick': 'Job "{id}" was made to run again at {time}.', 'did-edit': 'Job "{id}" was edited at {time}.', 'did-reschedule': 'Job "{id}" was rescheduled at {time}.', 'did-bury': 'Job "{id}" was buried at {time}.',
+  ended: ' It is no longer stored, because it was done, cancelled or expired. To see how jobs end, set delay.history.max-count.', endedAs: ' It ended at {time} and is no longer stored. Outcome: {outcome}.',
   editAndKick: 'Edit and kick', edit: 'Edit', earlierError: 'Error of attempt {n}',
+
+  // Changes
+  changes: 'Changes by operators', changesSay: 'The last 100 changes through this instance since it started.', noChanges: 'No operator has changed anything through this instance since it started.',
+  when: 'When', who: 'Operator', what: 'Change', jobsChanged: 'Jobs', notComplete: 'not complete',
 
   // Find
   findTitle: 'Find a job', findAsk: 'Type the id of a job. All topics are searched.', foundNone: 'No topic has a job or a kept run with the id "{id}".', searched: '{n} topic searched|{n} topics searched',
-  foundState: 'State',
+  foundState: 'State', wholeId: 'Whole id', partOfId: 'Part of an id', foundNoPart: 'No examined job has an id that contains "{id}".', goOnAfter: 'Search on after "{topic}"',
+  examined: '{n} job examined at {time}, without finished runs.|{n} jobs examined at {time}, without finished runs.', notWhole: 'Not all jobs of these topics were examined: {topics}',
 
   // Actions and their questions
   kick: 'Kick', bury: 'Bury', cancel: 'Delete', reschedule: 'Reschedule', leave: 'Leave as it is', save: 'Save', stop: 'Stop', goOn: 'Continue', close: 'Close',

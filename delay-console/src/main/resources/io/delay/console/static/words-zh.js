@@ -41,14 +41,14 @@ export const words = {
   pause: '暂停', resume: '恢复', submit: '提交任务', purge: '清除失败任务', forget: '移除 topic',
   throughput: '吞吐量', lastHour: '最近一小时', lastDay: '最近 24 小时', failedAttempts: '失败的尝试', buried: '转为失败',
   forecast: '将要到期', 'range-1h': '1 小时', 'range-24h': '24 小时', 'range-7d': '7 天', due: '到期',
-  application: '应用', host: '主机', listener: '监听方法', concurrency: '并发数', terms: 'TTR、尝试次数', lastSeen: '最近出现',
+  application: '应用', host: '主机', listener: '监听方法', concurrency: '并发数', terms: 'TTR、尝试次数', lastSeen: '最近出现', runsNow: '正在运行', andMore: '另有 {n} 个', healthy: '正常',
   noConsumers: '没有注册的消费者。自行 reserve 的消费者不会注册。', rateLimit: '最多 {rate}',
   size: '存储中的大小', dropped: '被保留策略删除', lateness: '平均延误', asTable: '以表格显示', time: '时间', oldestReady: '最早就绪于',
   since: '自 {time}', unreadableTopic: '现在无法读取这个 topic：',
 
   pages: '翻页', firstPage: '⇤ 第一页', nextPage: '下一页 →', order: '顺序', newest: '最新的在前', oldestFirst: '最早的在前', states: '状态',
   id: 'Id', visibleAt: '可执行时间', leaseEndsAt: '租约到期', buriedAt: '失败时间', attempt: '尝试', lastError: '最近的错误', finishedAt: '结束时间', outcome: '结果', took: '用时', dueAt: '到期',
-  noJobs: '没有{state}的任务。', noRuns: '没有保留已结束的运行。设置 delay.history.max-count 或 max-age 即可保留。',
+  noJobs: '没有{state}的任务。', runTimes: '{n} 次运行的用时', latenesses: '{n} 次首次尝试的延误', noRuns: '没有保留已结束的运行。设置 delay.history.max-count 或 max-age 即可保留。',
   select: '选择 {id}', selectAll: '选择本页全部', selected: '已选择 {n} 个', allOf: '全部 {n} 个',
   corrupt: '无法读取这个任务的记录。', priority: '优先级',
 
@@ -57,15 +57,21 @@ export const words = {
   listFailed: '列出失败的任务',
 
   life: '经历', payload: 'Payload', headers: 'Header', none: '无', stackTrace: '堆栈', runs: '该 id 已结束的运行', hidden: 'payload 和 header 被 delay.endpoint.show-payloads 隐藏。',
-  hiddenRun: '只在历史中', binary: '不是文本；以 Base64 显示。', showAllOf: '显示全部 {size}', asStored: '原样', indented: '缩进',
+  hiddenRun: '只在历史中', binary: '不是文本；以 Base64 显示。', binaryOf: '非文本，{size}', showAllOf: '显示全部 {size}', asStored: '原样', indented: '缩进',
   'event-submitted': '提交', 'event-due': '到期', 'event-failure': '第 {attempt} 次尝试在 {host} 上失败', 'event-failureAfter': '第 {attempt} 次尝试在 {host} 上失败，用时 {time}',
   'event-running': '第 {attempt} 次尝试（共 {maxAttempts} 次）正在 {host} 上运行', 'event-failureHandling': '失败处理方法正在 {host} 上运行',
   'event-next': '下一次尝试', 'event-ready': '就绪', 'event-leaseEnds': '租约到期，之后再次投递', 'event-buried': '失败；等待处理',
   noJob: 'Topic“{topic}”没有任务“{id}”。', ttr: 'TTR', maxAttempts: '最大尝试次数', expiresAt: '过期时间', ofTheConsumer: '由消费者决定', onlyRuns: '现在没有这个任务，只有该 id 已结束的运行。',
+  'did-kick': '任务“{id}”已于 {time} 重新执行。', 'did-edit': '任务“{id}”已于 {time} 修改。', 'did-reschedule': '任务“{id}”已于 {time} 改期。', 'did-bury': '任务“{id}”已于 {time} 转为失败。',
+  ended: '它已不再存储：已完成、已取消或已过期。如需查看任务的结果，请设置 delay.history.max-count。', endedAs: '它已于 {time} 结束，不再存储。结果：{outcome}。',
   editAndKick: '编辑并 kick', edit: '编辑', earlierError: '第 {n} 次尝试的错误',
 
+  changes: '操作记录', changesSay: '本实例启动以来，经由它的最近 100 次更改。', noChanges: '本实例启动以来，没有人经由它做过更改。',
+  when: '时间', who: '操作人', what: '更改', jobsChanged: '任务数', notComplete: '未全部完成',
+
   findTitle: '查找任务', findAsk: '请输入任务的 id，将在所有 topic 中查找。', foundNone: '没有 topic 有 id 为“{id}”的任务或已结束的运行。', searched: '已查找 {n} 个 topic',
-  foundState: '状态',
+  foundState: '状态', wholeId: '完整 id', partOfId: 'id 的一部分', foundNoPart: '已检查的任务中，没有 id 包含“{id}”的任务。', goOnAfter: '从“{topic}”之后继续查找',
+  examined: '{time} 检查了 {n} 个任务，不含已结束的运行。', notWhole: '这些 topic 的任务没有全部检查：{topics}',
 
   kick: 'Kick', bury: 'Bury', cancel: '删除任务', reschedule: '改期', leave: '不做更改', save: '保存', stop: '停止', goOn: '继续', close: '关闭',
   'kick-jobs': 'Kick“{topic}”的 {n} 个失败任务', 'bury-jobs': 'Bury“{topic}”的 {n} 个{state}任务',

@@ -40,6 +40,7 @@ import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.actuate.OperatorAccess;
+import io.delay.actuate.RecentChanges;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
@@ -73,13 +74,21 @@ public final class DelayEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	@ConditionalOnBean(DelayEndpoint.class)
+	@ConditionalOnAvailableEndpoint(endpoint = DelayEndpoint.class, exposure = EndpointExposure.WEB)
+	RecentChanges delayRecentChanges() {
+		return new RecentChanges(InstantSource.system());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(DelayEndpoint.class)
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 	DelayEndpointWebExtension delayEndpointWebExtension(DelayEndpoint endpoint, DelayProperties properties,
-			ObjectProvider<EndpointAccessResolver> access) {
+			ObjectProvider<EndpointAccessResolver> access, RecentChanges changes) {
 		OperatorAccess operators = new OperatorAccess(isWritable(access.getIfAvailable()),
 				properties.getEndpoint().getOperatorRoles());
 		return new DelayEndpointWebExtension(endpoint, showPayloads(properties), properties.getEndpoint().getRoles(),
-				operators);
+				operators, changes);
 	}
 
 	@Bean

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -225,6 +226,44 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
+	void jobsAreFoundByAPartOfTheirIds() {
+		submit("part-a", "order-4711-mail", Duration.ofHours(1));
+		submit("part-a", "order-4712-mail", Duration.ofHours(1));
+		submit("part-b", "4711", Duration.ZERO);
+		JsonNode all = this.application.get("/delay?part=4711&after=part-&limit=2").json();
+		assertThat(all.get("found").get(0).toString())
+			.startsWith("{\"topic\":\"part-a\",\"id\":\"order-4711-mail\",\"state\":\"DELAYED\",\"time\":");
+		assertThat(all.get("found").get(1).toString())
+			.startsWith("{\"topic\":\"part-b\",\"id\":\"4711\",\"state\":\"READY\",\"time\":");
+		assertThat(all.get("found")).hasSize(2);
+		assertThat(all.get("searched").asInt()).isEqualTo(2);
+		assertThat(all.get("examined").asInt()).isEqualTo(3);
+		assertThat(all.has("incomplete")).isFalse();
+		JsonNode first = this.application.get("/delay?part=4711&after=part-&limit=1").json();
+		assertThat(first.get("next").asText()).isEqualTo("part-a");
+		assertThat(this.application.get("/delay?part=MAIL&after=part-&limit=2").json().get("found")).isEmpty();
+		assertThat(this.application.get("/delay?part=4711&id=4711").status()).isEqualTo(400);
+	}
+
+	@Test
+	void searchForAPartStatesWhichTopicsItExaminedInPart() {
+		template().submitAll(IntStream.range(0, 10_001)
+			.mapToObj(
+					(number) -> Job.to("partly").id("number-" + number).payload("1").delay(Duration.ofHours(1)).build())
+			.toList());
+		submit("partly-next", "1", Duration.ofHours(1));
+		JsonNode frequent = this.application.get("/delay?part=number-&after=partl&limit=1").json();
+		assertThat(frequent.get("examined").asInt()).isEqualTo(500);
+		assertThat(frequent.get("found")).hasSize(500);
+		assertThat(frequent.get("incomplete").toString()).isEqualTo("[\"partly\"]");
+		JsonNode none = this.application.get("/delay?part=none&after=partl").json();
+		assertThat(none.get("examined").asInt()).isEqualTo(10_000);
+		assertThat(none.get("incomplete").toString()).isEqualTo("[\"partly\"]");
+		assertThat(none.get("next").asText()).isEqualTo("partly");
+		admin().purge("partly", JobState.DELAYED);
+	}
+
+	@Test
 	void aJobIsSubmittedToAKnownTopicAsItIsWritten() {
 		submit("submitted", "other", Duration.ofHours(1));
 		String job = "{\"id\":\"new\",\"payload\":\"{ \\\"n\\\": 1.0 }\",\"delay\":\"1h\"}";
@@ -358,6 +397,29 @@ abstract class DelayEndpointWebTests {
 			.get("intervals");
 		assertThat(values(told).map((interval) -> interval.get("jobs").asInt())).containsExactly(1, 0, 0);
 		assertThat(told.get(0).get("from").asText()).isEqualTo(due.toString());
+	}
+
+	@Test
+	void theLastChangesByOperatorsAreShown() {
+		submit("changed", "1", Duration.ofHours(1));
+		for (int i = 0; i < 101; i++) {
+			assertThat(this.application.post("/delay/changed/pause").status()).isEqualTo(200);
+		}
+		assertThat(this.application.post("/delay/changed/resume").status()).isEqualTo(200);
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> changes().get(0).get("action").asText().equals("RESUME"));
+		assertThat(changes()).hasSize(100);
+		JsonNode last = changes().get(0);
+		assertThat(last.get("topic").asText()).isEqualTo("changed");
+		assertThat(last.get("operator").asText()).isNotEmpty();
+		assertThat(last.get("complete").asBoolean()).isTrue();
+		assertThat(Instant.parse(last.get("time").asText())).isBefore(Instant.now().plusSeconds(1));
+		assertThat(changes().get(1).get("action").asText()).isEqualTo("PAUSE");
+	}
+
+	private JsonNode changes() {
+		return this.application.get("/delay?changes=true").json().get("changes");
 	}
 
 	@Test

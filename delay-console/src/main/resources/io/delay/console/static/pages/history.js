@@ -8,6 +8,20 @@ import * as links from '../router.js';
 import { plain, plainId } from '../text.js';
 import { t } from '../words.js';
 
+// How long the handlers ran, and how late the jobs were that ran at the first attempt
+export function percentiles(runs) {
+  const took = runs.filter((run) => run.started).map((run) => new Date(run.finished) - new Date(run.started));
+  const late = runs.filter((run) => run.started && run.dueTime && run.attempts === 1)
+    .map((run) => Math.max(0, new Date(run.started) - new Date(run.dueTime)));
+  return took.length === 0 ? nothing : html`<p class="quiet">
+    ${t('runTimes', { n: took.length })}: ${three(took)}${late.length === 0 ? nothing : html` · ${t('latenesses', { n: late.length })}: ${three(late)}`}</p>`;
+}
+
+function three(values) {
+  const sorted = values.sort((one, other) => one - other);
+  return [50, 95, 99].map((percent) => `p${percent} ${duration(sorted[Math.ceil(sorted.length * percent / 100) - 1])}`).join(', ');
+}
+
 export function runTable(topic, runs, { withId = true } = {}) {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('runs')}><table class="runs"><thead><tr>
     ${withId ? html`<th scope="col">${t('id')}</th>` : nothing}

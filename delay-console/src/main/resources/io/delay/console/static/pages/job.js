@@ -3,7 +3,7 @@
 import { OPERATIONS, edit, one as change } from '../actions.js';
 import { read } from '../api.js';
 import { duration, milliseconds } from '../durations.js';
-import { bytes, number, relative, time } from '../format.js';
+import { bytes, clock, number, relative, time } from '../format.js';
 import { icon, state } from '../icons.js';
 import { indented } from '../json-text.js';
 import { lifeOf } from '../life.js';
@@ -24,6 +24,8 @@ export function jobPage(route, app) {
   let whole = false;
   let stored = false;
   let shown = { payload: null, text: '' };
+  // What this page did to the job, which may run and end before it is read again
+  let done = null;
 
   async function load(signal) {
     try {
@@ -41,16 +43,30 @@ export function jobPage(route, app) {
   function view() {
     return html`<div class="head"><h1 class="id">${plainId(id)} ${job?.state ? state(job.state) : nothing}</h1>${job?.state && app.operator ? actions() : nothing}</div>
       ${topicTabs(topic, 'job')}
-      ${missing ? empty(t('noJob', { topic, id })) : nothing}
+      ${missing ? empty(ended() ?? t('noJob', { topic, id })) : nothing}
       ${job ? content() : nothing}`;
   }
 
   function actions() {
     const editable = job.version && job.content?.payload !== undefined;
     return html`<div class="actions">
-      ${editable ? button(t(job.state === 'FAILED' ? 'editAndKick' : 'edit'), () => edit(app, { topic, job }), { main: true }) : nothing}
-      ${OPERATIONS[job.state].map((operation) => button(t(operation), () => change(app, { operation, topic, id, state: job.state }),
+      ${editable ? button(t(job.state === 'FAILED' ? 'editAndKick' : 'edit'), () => edit(app, { topic, job, changed }), { main: true }) : nothing}
+      ${OPERATIONS[job.state].map((operation) => button(t(operation), () => change(app, { operation, topic, id, state: job.state, changed }),
         { danger: operation === 'cancel' }))}</div>`;
+  }
+
+  function changed(operation) {
+    done = { operation, at: new Date(), run: job?.runs?.[0]?.finished };
+  }
+
+  // Nothing if this page did not let the job run
+  function ended() {
+    if (!done || done.operation === 'cancel') {
+      return undefined;
+    }
+    const run = job?.runs?.[0];
+    const what = t('did-' + done.operation, { id, time: clock(done.at) });
+    return what + (run && run.finished !== done.run ? t('endedAs', { time: clock(new Date(run.finished)), outcome: t(run.outcome.toLowerCase()) }) : t('ended'));
   }
 
   function content() {
@@ -59,7 +75,7 @@ export function jobPage(route, app) {
         ${job.corrupt ? html`<p class="says failing">${t('corrupt')}</p>` : nothing}
         <section aria-labelledby="life"><h2 id="life">${t('life')}</h2><ol class="life">${lifeOf(job).map(event)}</ol>${terms()}</section>
         <div class="columns">${body(job.content)}</div>
-        ${errors()}` : html`<p class="quiet">${t('onlyRuns')}</p>`}
+        ${errors()}` : html`<p class="quiet">${ended() ?? t('onlyRuns')}</p>`}
       ${job.runs ? html`<section aria-labelledby="runs"><h2 id="runs">${t('runs')} <span class="badge">${number(job.runs.length)}</span></h2>${runTable(topic, job.runs, { withId: false })}
         ${!job.state && job.runs[0].content ? html`<div class="columns">${body(job.runs[0].content)}</div>` : nothing}</section>` : nothing}`;
   }

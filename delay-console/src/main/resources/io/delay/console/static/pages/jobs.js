@@ -2,15 +2,15 @@
 
 import { OPERATIONS, allOf, chosen } from '../actions.js';
 import { read } from '../api.js';
-import { number, relative } from '../format.js';
+import { bytes, number, relative } from '../format.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
 import { button, choices, empty, pager, pausedNote, topicTabs } from '../parts.js';
 import * as links from '../router.js';
-import { firstLine, plain, plainId, withoutPackage } from '../text.js';
+import { firstLine, plain, plainId, preview, withoutPackage } from '../text.js';
 import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
-import { runTable } from './history.js';
+import { percentiles, runTable } from './history.js';
 
 const STATES = ['DELAYED', 'READY', 'RESERVED', 'FAILED'];
 
@@ -28,7 +28,7 @@ export function jobsPage(route, app) {
   let next;
 
   async function load(signal) {
-    const content = finished ? read([topic, 'history'], { after: params.after, limit: 50 }, signal)
+    const content = finished ? read([topic, 'history'], { after: params.after, limit: 200 }, signal)
       : read([topic, 'jobs'], { state: state.toLowerCase(), order, after: params.after, limit: 50 }, signal);
     const [one, page] = await Promise.all([read([topic], {}, signal), content]);
     status = one.status;
@@ -59,7 +59,7 @@ export function jobsPage(route, app) {
 
   function content() {
     if (finished) {
-      return html`${jobs.length === 0 ? empty(t('noRuns')) : runTable(topic, jobs)}${pager(route, next)}`;
+      return html`${jobs.length === 0 ? empty(t('noRuns')) : html`${percentiles(jobs)}${runTable(topic, jobs)}`}${pager(route, next)}`;
     }
     return html`${app.operator && status.jobs ? tools() : nothing}
       ${jobs.length === 0 ? empty(t('noJobs', { state: t(state.toLowerCase()) })) : table()}
@@ -91,7 +91,8 @@ export function jobsPage(route, app) {
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('tab-jobs')}><table class="jobs ${app.operator ? 'choosable' : ''}"><thead><tr>
       ${app.operator ? html`<th scope="col" class="box"><input type="checkbox" aria-label=${t('selectAll')} .checked=${all}
         .indeterminate=${!all && selected.size > 0} @change=${(event) => selectAll(event.target.checked)}></th>` : nothing}
-      <th scope="col">${t('id')}</th><th scope="col">${t(TIMES[state])}</th><th scope="col" class="number">${t('attempt')}</th><th scope="col">${t('lastError')}</th></tr></thead>
+      <th scope="col">${t('id')}</th><th scope="col">${t(TIMES[state])}</th><th scope="col" class="number">${t('attempt')}</th>
+      ${withPayloads() ? html`<th scope="col">${t('payload')}</th>` : nothing}<th scope="col">${t('lastError')}</th></tr></thead>
       <tbody>${repeat(jobs, (job) => job.id, row)}</tbody></table></div>`;
   }
 
@@ -104,8 +105,18 @@ export function jobsPage(route, app) {
         ${job.priority && job.priority !== 'NORMAL' ? html`<small>${job.priority}</small>` : nothing}</th>
       <td>${relative(job.time)}</td>
       <td class="number">${lease ? `${number(lease.attempt)} / ${number(lease.maxAttempts)}` : failures ? number(failures.attempts) : html`<span class="zero">0</span>`}</td>
+      ${withPayloads() ? html`<td class="preview">${job.content ? payload(job.content) : nothing}</td>` : nothing}
       <td class="error">${job.corrupt ? html`<b>${t('corrupt')}</b> ` : nothing}${failures
         ? html`<span title=${failures.error.slice(0, 1_000)}>${plain(firstLine(withoutPackage(failures.error)))}</span>` : nothing}</td></tr>`;
+  }
+
+  // None is, if the endpoint does not show payloads to this person
+  function withPayloads() {
+    return jobs.some((job) => job.content);
+  }
+
+  function payload({ payload: text, payloadBase64 }) {
+    return text === undefined ? html`<small>${t('binaryOf', { size: bytes(sizeOf(payloadBase64)) })}</small>` : plain(preview(text));
   }
 
   function select(id, on) {
@@ -119,4 +130,8 @@ export function jobsPage(route, app) {
   }
 
   return { title: topic + ' · ' + t('tab-jobs'), load, view };
+}
+
+function sizeOf(base64) {
+  return base64.replace(/=+$/, '').length * 3 >> 2;
 }

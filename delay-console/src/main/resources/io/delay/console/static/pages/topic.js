@@ -12,11 +12,19 @@ import { button, choices, empty, pausedNote, topicTabs } from '../parts.js';
 import { problemsOf } from '../problems.js';
 import * as links from '../router.js';
 import { submit } from '../submit.js';
-import { plain } from '../text.js';
+import { plain, plainId } from '../text.js';
 import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
 
+// Reserved jobs to read, and to show for each consumer
+const RUNNING = 100;
+
+const SHOWN = 3;
+
 const RANGES = { '1h': [3_600_000, 'PT2M'], '24h': [86_400_000, 'PT1H'], '7d': [604_800_000, 'PT6H'] };
+
+// Consumers register every 75 seconds
+const STALE = 120_000;
 
 export function topicPage(route, app) {
   const { topic, params } = route;
@@ -25,6 +33,7 @@ export function topicPage(route, app) {
   const marks = new Marks();
   let status;
   let consumers = [];
+  let running = [];
   let throughput;
   let forecast;
 
@@ -37,6 +46,8 @@ export function topicPage(route, app) {
       read([topic, 'throughput'], {}, signal),
       read([topic, 'forecast'], { from: from.toISOString(), to: new Date(from.getTime() + length).toISOString(), interval }, signal),
     ]);
+    running = one.status.jobs?.RESERVED > 0
+      ? (await read([topic, 'jobs'], { state: 'reserved', order: 'oldest', limit: RUNNING }, signal)).jobs : [];
     status = one.status;
     consumers = one.consumers;
     throughput = past;
@@ -133,11 +144,23 @@ export function topicPage(route, app) {
     }
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t('consumers')}><table><thead><tr>
       ${['application', 'host', 'listener'].map((key) => html`<th scope="col">${t(key)}</th>`)}
-      <th scope="col" class="number">${t('concurrency')}</th><th scope="col">${t('terms')}</th><th scope="col">${t('lastSeen')}</th></tr></thead>
+      <th scope="col" class="number">${t('concurrency')}</th><th scope="col">${t('terms')}</th><th scope="col">${t('foundState')}</th><th scope="col">${t('runsNow')}</th></tr></thead>
       <tbody>${consumers.map((one) => html`<tr><th scope="row">${plain(one.application)}</th><td>${plain(one.host)}</td><td>${plain(one.listener)}</td>
         <td class="number">${number(one.concurrency)}</td>
         <td>${duration(milliseconds(one.ttr))}, ${number(one.maxAttempts)}${one.rateLimit ? `, ${t('rateLimit', { rate: one.rateLimit })}` : ''}</td>
-        <td title=${one.id}>${relative(one.lastSeen)}</td></tr>`)}</tbody></table></div>`;
+        <td title=${one.id}>${lastSeen(one)}</td><td>${runningOf(one.id)}</td></tr>`)}</tbody></table></div>`;
+  }
+
+  function lastSeen(one) {
+    return app.readAt - new Date(one.lastSeen) > STALE ? html`<b>${t('lastSeen')} ${relative(one.lastSeen)}</b>`
+      : html`<span title=${one.lastSeen}>${t('healthy')}</span>`;
+  }
+
+  // Of the reserved jobs whose leases end first
+  function runningOf(consumer) {
+    const own = running.filter((job) => job.lease?.consumer === consumer);
+    return html`${own.slice(0, SHOWN).map((job) => html`<div><a href=${links.topic(topic, 'job', { id: job.id })}>${plainId(job.id)}</a> <small>${relative(job.lease.since)}</small></div>`)}
+      ${own.length > SHOWN ? html`<small>${t('andMore', { n: own.length - SHOWN })}</small>` : nothing}`;
   }
 
   return { title: topic, load, view };

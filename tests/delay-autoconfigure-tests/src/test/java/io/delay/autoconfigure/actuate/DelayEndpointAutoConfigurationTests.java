@@ -120,7 +120,7 @@ class DelayEndpointAutoConfigurationTests {
 		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
 			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
 			context.getBean(DelayEndpointWebExtension.class)
-				.topics(mock(SecurityContext.class), null, null, null, null);
+				.topics(mock(SecurityContext.class), null, null, null, null, null, null);
 			then(mine).should().topics();
 		});
 	}
