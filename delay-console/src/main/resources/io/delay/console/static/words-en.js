@@ -47,7 +47,7 @@ export const words = {
   pause: 'Pause', resume: 'Resume', submit: 'Submit a job', purge: 'Purge failed jobs', forget: 'Forget topic',
   throughput: 'Throughput', lastHour: 'last hour', lastDay: 'last 24 hours', failedAttempts: 'failed attempts', buried: 'buried',
   forecast: 'Due in the next', 'range-1h': '1 h', 'range-24h': '24 h', 'range-7d': '7 d', due: 'due',
-  application: 'Application', host: 'Host', listener: 'Listener', concurrency: 'Concurrency', terms: 'TTR, attempts', lastSeen: 'Last seen', runsNow: 'Runs now', andMore: 'and {n} more', healthy: 'healthy',
+  application: 'Application', host: 'Host', listener: 'Listener', concurrency: 'Concurrency', terms: 'TTR, attempts', lastSeen: 'Last seen', runsNow: 'Runs now', andMore: 'and {n} more', firstReserved: 'Only the {n} reserved jobs whose leases end first were read.', healthy: 'healthy',
   noConsumers: 'No consumer is registered. Consumers that reserve by themselves do not register.', rateLimit: 'at most {rate}',
   size: 'Size in the store', dropped: 'Dropped by retention', lateness: 'Average lateness', asTable: 'as a table', time: 'Time', oldestReady: 'oldest ready since',
   since: 'since {time}', unreadableTopic: 'This topic cannot be read now:',

@@ -41,7 +41,7 @@ export const words = {
   pause: '暂停', resume: '恢复', submit: '提交任务', purge: '清除失败任务', forget: '移除 topic',
   throughput: '吞吐量', lastHour: '最近一小时', lastDay: '最近 24 小时', failedAttempts: '失败的尝试', buried: '转为失败',
   forecast: '将要到期', 'range-1h': '1 小时', 'range-24h': '24 小时', 'range-7d': '7 天', due: '到期',
-  application: '应用', host: '主机', listener: '监听方法', concurrency: '并发数', terms: 'TTR、尝试次数', lastSeen: '最近出现', runsNow: '正在运行', andMore: '另有 {n} 个', healthy: '正常',
+  application: '应用', host: '主机', listener: '监听方法', concurrency: '并发数', terms: 'TTR、尝试次数', lastSeen: '最近出现', runsNow: '正在运行', andMore: '另有 {n} 个', firstReserved: '只读取了租约最先到期的 {n} 个任务。', healthy: '正常',
   noConsumers: '没有注册的消费者。自行 reserve 的消费者不会注册。', rateLimit: '最多 {rate}',
   size: '存储中的大小', dropped: '被保留策略删除', lateness: '平均延误', asTable: '以表格显示', time: '时间', oldestReady: '最早就绪于',
   since: '自 {time}', unreadableTopic: '现在无法读取这个 topic：',

@@ -94,7 +94,8 @@ export function topicPage(route, app) {
             text: t('range-' + key), href: links.topic(topic, '', { past: params.past, due: key === '24h' ? '' : key }), current: key === range })))}
           ${future()}</section>
       </div>
-      <section aria-labelledby="consumers"><h2 id="consumers">${t('consumers')} <span class="badge">${number(consumers.length)}</span></h2>${consumerTable()}</section>`;
+      <section aria-labelledby="consumers"><h2 id="consumers">${t('consumers')} <span class="badge">${number(consumers.length)}</span></h2>${consumerTable()}
+        ${status.jobs.RESERVED > RUNNING ? html`<p class="quiet">${t('firstReserved', { n: RUNNING })}</p>` : nothing}</section>`;
   }
 
   function tile(name) {
