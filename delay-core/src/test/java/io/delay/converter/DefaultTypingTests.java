@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Tests what {@code docs/payloads.md} says about mappers with default typing.
+ * Tests what {@code docs/guide/payloads.md} says about mappers with default typing.
  */
 @Tag("versions")
 class DefaultTypingTests {

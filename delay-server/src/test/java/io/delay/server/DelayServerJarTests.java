@@ -70,7 +70,7 @@ class DelayServerJarTests {
 	void documentedLifeOfAJob() throws IOException {
 		List<String> expected = new ArrayList<>();
 		StringBuilder script = new StringBuilder();
-		for (String line : section(Files.readString(DOCS.resolve("rest.md")), "console").lines().toList()) {
+		for (String line : section(Files.readString(DOCS.resolve("http/rest.md")), "console").lines().toList()) {
 			if (line.startsWith("$ ")) {
 				script.append(line.substring(2)).append('\n');
 			}
@@ -88,7 +88,7 @@ class DelayServerJarTests {
 
 	@Test
 	void documentedWorkerHandlesJobs() throws Exception {
-		String quoted = section(Files.readString(DOCS.resolve("rest.md")), "python");
+		String quoted = section(Files.readString(DOCS.resolve("http/rest.md")), "python");
 		assertThat(quoted).isEqualToIgnoringNewLines(Files.readString(DOCS.resolve("examples/worker.py")));
 		ProcessBuilder worker = new ProcessBuilder("python3", DOCS.resolve("examples/worker.py").toString(), "python");
 		worker.environment().put("DELAY_URL", server.address() + "/delay/v1");

@@ -45,7 +45,7 @@ public record RedisServer(String address, String settings) {
 	public String lacks(String commands, String consequence) {
 		return "Redis at " + this.address + " does not know " + commands + ": " + consequence
 				+ ". Remove the rename-command from its configuration. If a proxy does not support this, connect to "
-				+ "Redis directly or use another one; docs/managed-redis.md lists what it must support";
+				+ "Redis directly or use another one; docs/stores/redis.md lists what it must support";
 	}
 
 	@Override

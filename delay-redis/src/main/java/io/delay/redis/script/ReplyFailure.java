@@ -181,7 +181,7 @@ public final class ReplyFailure {
 
 	private static String advice(Throwable cause, String code, RedisServer server) {
 		if (isForbidden(cause)) {
-			return "The Redis user lacks a permission. Extend its ACL as docs/operations.md shows; "
+			return "The Redis user lacks a permission. Extend its ACL as docs/stores/redis.md shows; "
 					+ "ACL LOG shows what it lacks";
 		}
 		if (isOfLogin(cause)) {
@@ -190,7 +190,7 @@ public final class ReplyFailure {
 		if (isUnknownCommand(cause)) {
 			return "Redis does not know a command that Delay needs, because its configuration renames or disables "
 					+ "the command, or a proxy does not support it. Remove the rename-command, "
-					+ "or use a server that has EVALSHA, EVAL and the commands that docs/operations.md lists";
+					+ "or use a server that has EVALSHA, EVAL and the commands that docs/stores/redis.md lists";
 		}
 		return switch (code) {
 			case "OOM" -> "Redis is out of memory and refused the command. Raise its maxmemory or remove data";

@@ -43,7 +43,7 @@ final class UnawaitedScriptFailures {
 			logger.warn("Redis refuses the script '" + script.fileName()
 					+ "', which registers consumers. Listeners continue, but health, metrics and the endpoint "
 					+ "may report ready jobs without a consumer although there is one. "
-					+ "Compare the permissions of the Redis user with docs/operations.md (ACL LOG shows what it lacks). "
+					+ "Compare the permissions of the Redis user with docs/stores/redis.md (ACL LOG shows what it lacks). "
 					+ ReplyFailure.translate(cause, server).getMessage());
 		}
 	}

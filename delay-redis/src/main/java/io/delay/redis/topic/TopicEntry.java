@@ -95,7 +95,7 @@ public record TopicEntry(String text, int from, int to) {
 			throw new TopicMovedException("Topic '" + topic + "' is being moved from " + this.from + " to " + this.to
 					+ " partitions and cannot be used until the move has ended. If no instance is moving it, start one "
 					+ "with " + this.to + " partitions and delay.redis.move-topics=" + topic
-					+ ", which continues the move (docs/partitions.md, \"Change the number\")");
+					+ ", which continues the move (docs/stores/partitions.md)");
 		}
 		return this.to;
 	}

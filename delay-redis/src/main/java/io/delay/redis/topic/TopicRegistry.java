@@ -286,7 +286,7 @@ public final class TopicRegistry {
 				+ ", but this application is configured for " + wanted + ". Set " + property(topic)
 				+ " (or delay.redis.partitions) to " + recorded
 				+ ". To change the number, stop all instances and start one with delay.redis.move-topics=" + topic
-				+ ", which moves the jobs (docs/partitions.md, \"Change the number\")";
+				+ ", which moves the jobs (docs/stores/partitions.md)";
 	}
 
 	private static String property(String topic) {

@@ -203,7 +203,7 @@ abstract class JdbcApplicationContract {
 
 	@Test
 	void theDocumentedStatementReadsFailedJobs() throws IOException {
-		String statements = Files.readString(Path.of("../docs/databases.md"));
+		String statements = Files.readString(Path.of("../docs/stores/database-operation.md"));
 		String sql = Pattern.compile("```sql\\n(.*?)```", Pattern.DOTALL)
 			.matcher(statements)
 			.results()

@@ -19,7 +19,10 @@ package io.delay.architecture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +40,10 @@ class DocumentationTests {
 
 	private static final Pattern LINK = Pattern.compile("]\\((?!https?:|#|mailto:)([^)#\\s]+)");
 
+	private static final Pattern LINK_TO_HEADING = Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)#([^)\\s]+)\\)");
+
+	private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*?)(?: \\{#([^}]+)})?$");
+
 	@Test
 	void linksLeadToFiles() throws IOException {
 		List<Path> documents = documents();
@@ -53,7 +60,7 @@ class DocumentationTests {
 
 	@Test
 	void mapHasAllPackages() throws IOException {
-		String map = Files.readString(ROOT.resolve("docs/architecture.md"));
+		String map = Files.readString(ROOT.resolve("docs/internals/architecture.md"));
 		List<String> packages = Stream
 			.of("delay-console", "delay-core", "delay-jdbc", "delay-redis", "delay-rest",
 					"delay-spring-boot-autoconfigure", "delay-spring-boot3-health", "delay-spring-boot-test")
@@ -73,15 +80,70 @@ class DocumentationTests {
 				.map(DocumentationTests::read)
 				.toList();
 		}
-		for (String document : List.of("docs/recipes.md", "docs/migration.md")) {
-			List<String> quotes = Pattern.compile("(?s)```java\n(.*?)```")
-				.matcher(Files.readString(ROOT.resolve(document)))
-				.results()
-				.map((quote) -> withoutSpace(quote.group(1)))
-				.toList();
-			assertThat(quotes).as(document)
-				.isNotEmpty()
-				.allSatisfy((quote) -> assertThat(tests).anySatisfy((test) -> assertThat(test).contains(quote)));
+		for (Path document : documents()) {
+			String name = ROOT.relativize(document).toString();
+			if (name.matches("docs/(recipes/.*|project/migration\\.md)")) {
+				assertThat(quotesOf(document)).as(name)
+					.allSatisfy((quote) -> assertThat(tests).anySatisfy((test) -> assertThat(test).contains(quote)));
+			}
+		}
+	}
+
+	private static List<String> quotesOf(Path document) throws IOException {
+		return Pattern.compile("(?s)```java\n(.*?)```")
+			.matcher(Files.readString(document))
+			.results()
+			.map((quote) -> withoutSpace(quote.group(1)))
+			.toList();
+	}
+
+	@Test
+	void linksLeadToHeadings() throws IOException {
+		for (Path document : documents()) {
+			Matcher link = LINK_TO_HEADING.matcher(Files.readString(document));
+			while (link.find()) {
+				Path target = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1)).normalize();
+				assertThat(anchorsOf(target)).as(ROOT.relativize(document) + " links to " + ROOT.relativize(target))
+					.contains(link.group(2));
+			}
+		}
+	}
+
+	// As the code host and the site derive them from the text of a heading.
+	private static Set<String> anchorsOf(Path document) throws IOException {
+		String text = withoutCode(Files.readString(document));
+		Set<String> anchors = new HashSet<>();
+		HEADING.matcher(text)
+			.results()
+			.forEach((heading) -> anchors.add((heading.group(2) != null) ? heading.group(2)
+					: heading.group(1)
+						.replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
+						.toLowerCase(Locale.ROOT)
+						.replaceAll("[^\\p{L}\\p{N} _-]", "")
+						.strip()
+						.replace(' ', '-')));
+		Pattern.compile("<a id=\"([^\"]+)\">")
+			.matcher(text)
+			.results()
+			.forEach((anchor) -> anchors.add(anchor.group(1)));
+		return anchors;
+	}
+
+	private static String withoutCode(String text) {
+		return text.replaceAll("(?s)```.*?```", "");
+	}
+
+	@Test
+	void paragraphsAreShort() throws IOException {
+		for (Path document : documents()) {
+			String name = ROOT.relativize(document).toString();
+			if (name.startsWith("docs/") && !name.startsWith("docs/reference/")
+					&& !name.startsWith("docs/internals/")) {
+				assertThat(withoutCode(Files.readString(document)).split("\n\\s*\n|\n(?=[-*|] |\\d+\\. )| \\| "))
+					.as(name)
+					.allSatisfy(
+							(paragraph) -> assertThat(paragraph.strip().split("\\s+")).hasSizeLessThanOrEqualTo(80));
+			}
 		}
 	}
 
@@ -100,7 +162,9 @@ class DocumentationTests {
 
 	private static List<Path> documents() throws IOException {
 		try (Stream<Path> root = Files.list(ROOT); Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-			return Stream.concat(root, docs).filter((file) -> file.toString().endsWith(".md")).toList();
+			return Stream.concat(root, docs)
+				.filter((file) -> file.toString().endsWith(".md") && !file.toString().contains("node_modules"))
+				.toList();
 		}
 	}
 

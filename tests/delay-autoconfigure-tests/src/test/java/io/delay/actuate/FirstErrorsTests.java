@@ -119,14 +119,14 @@ class FirstErrorsTests {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* &* +@all -zrem")) {
 			Map<String, String> settings = settings(redis.port(), "spring.data.redis.username", "shop",
 					"spring.data.redis.password", "secret");
-			String[] words = { "localhost:" + redis.port() + " may not call zrem", "docs/operations.md" };
+			String[] words = { "localhost:" + redis.port() + " may not call zrem", "docs/stores/redis.md" };
 			producer(settings, (context) -> checkLogAndHealth(context, output, words));
 			listener(settings, (context) -> {
 				submit(context);
 				checkLogAndHealth(context, output, words);
 				await(() -> assertThat(output.getAll().lines())
 					.anyMatch((line) -> line.contains("Cannot reserve jobs of topic 'orders'")
-							&& line.contains("localhost:" + redis.port()) && line.contains("docs/operations.md")));
+							&& line.contains("localhost:" + redis.port()) && line.contains("docs/stores/redis.md")));
 			});
 		}
 	}
@@ -138,7 +138,7 @@ class FirstErrorsTests {
 					"secret"), (context) -> {
 						assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
 							.hasMessageContainingAll("localhost:" + redis.port(), "The Redis user lacks a permission",
-									"docs/operations.md");
+									"docs/stores/redis.md");
 						checkLogAndHealth(context, output, "localhost:" + redis.port() + " may not call zadd");
 					});
 		}

@@ -37,8 +37,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests which changes of a payload class let jobs be read that were submitted before,
- * with the mapper that Spring Boot configures. The page {@code docs/payloads.md} promises
- * this.
+ * with the mapper that Spring Boot configures. The page {@code docs/guide/payloads.md}
+ * promises this.
  */
 class PayloadCompatibilityTests {
 

@@ -83,7 +83,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Tests which payloads an application on Spring Boot 3 and one on Spring Boot 4 can
  * exchange, with the mapper that Spring Boot configures. The same tests run on both
  * lines, so the expected bytes are what the other line writes and reads. The page
- * {@code docs/payloads.md} lists the differences.
+ * {@code docs/guide/payloads.md} lists the differences.
  */
 class PayloadsOnBothLinesTests {
 

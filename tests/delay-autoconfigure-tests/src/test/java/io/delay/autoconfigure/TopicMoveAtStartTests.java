@@ -106,7 +106,7 @@ class TopicMoveAtStartTests {
 		this.runner.withPropertyValues("delay.redis.partitions=4")
 			.run((context) -> assertThat(catchThrowable(() -> submit(context.getBean(DelayTemplate.class), 1)))
 				.hasMessageContainingAll("kept in 1 partition", "configured for 4", "delay.redis.move-topics=order",
-						"docs/partitions.md"));
+						"docs/stores/partitions.md"));
 	}
 
 	@Test

@@ -57,7 +57,8 @@ import io.delay.store.throughput.ThroughputInterval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Data that a published release has stored can be read. docs/upgrading.md promises this.
+ * Data that a published release has stored can be read. docs/operate/upgrading.md
+ * promises this.
  */
 class StoredDataTests {
 

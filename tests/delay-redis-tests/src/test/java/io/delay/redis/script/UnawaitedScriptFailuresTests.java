@@ -75,7 +75,7 @@ class UnawaitedScriptFailuresTests {
 			assertThat(reserve(store)).singleElement().extracting((job) -> job.lease().id()).isEqualTo("order-1");
 			assertThat(warnings(output)).singleElement()
 				.asString()
-				.contains("'join'", "without a consumer", "permissions of the Redis user", "docs/operations.md");
+				.contains("'join'", "without a consumer", "permissions of the Redis user", "docs/stores/redis.md");
 		}
 	}
 
