@@ -60,6 +60,7 @@ class ConsolePictureTests {
 		PAGES.put("failed", "#/topic/payment-callback/failed");
 		PAGES.put("job", "#/topic/payment-callback/job?id=" + failed);
 		PAGES.put("find", "#/find?id=" + failed);
+		PAGES.put("changes", "#/changes");
 		PAGES.put("finished", "#/topic/order-timeout/jobs?state=finished");
 	}
 

@@ -77,6 +77,8 @@ export const words = {
 
   // Changes
   changes: 'Changes by operators', changesSay: 'The last 100 changes through this instance since it started.', noChanges: 'No operator has changed anything through this instance since it started.',
+  'change-SUBMIT': 'submit', 'change-KICK': 'kick', 'change-BURY': 'bury', 'change-CANCEL': 'delete', 'change-RESCHEDULE': 'reschedule',
+  'change-EDIT': 'edit', 'change-PURGE': 'purge', 'change-PAUSE': 'pause', 'change-RESUME': 'resume', 'change-FORGET': 'forget',
   when: 'When', who: 'Operator', what: 'Change', jobsChanged: 'Jobs', notComplete: 'not complete',
 
   // Find

@@ -67,6 +67,8 @@ export const words = {
   editAndKick: '编辑并 kick', edit: '编辑', earlierError: '第 {n} 次尝试的错误',
 
   changes: '操作记录', changesSay: '本实例启动以来，经由它的最近 100 次更改。', noChanges: '本实例启动以来，没有人经由它做过更改。',
+  'change-SUBMIT': '提交', 'change-KICK': 'kick', 'change-BURY': 'bury', 'change-CANCEL': '删除', 'change-RESCHEDULE': '改期',
+  'change-EDIT': '编辑', 'change-PURGE': '清除', 'change-PAUSE': '暂停', 'change-RESUME': '恢复', 'change-FORGET': '移除',
   when: '时间', who: '操作人', what: '更改', jobsChanged: '任务数', notComplete: '未全部完成',
 
   findTitle: '查找任务', findAsk: '请输入任务的 id，将在所有 topic 中查找。', foundNone: '没有 topic 有 id 为“{id}”的任务或已结束的运行。', searched: '已查找 {n} 个 topic',

@@ -33,7 +33,7 @@ public record ChangesDescriptor(List<Change> changes) implements OperationRespon
 	/**
 	 * A change by an operator.
 	 *
-	 * @param time when the instance was told of it
+	 * @param time when the instance recorded it
 	 * @param operator who made it
 	 * @param action what was done
 	 * @param topic the topic

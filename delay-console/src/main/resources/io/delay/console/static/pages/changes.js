@@ -25,7 +25,7 @@ export function changesPage() {
       <thead><tr><th scope="col">${t('when')}</th><th scope="col">${t('who')}</th><th scope="col">${t('what')}</th>
         <th scope="col">${t('topic')}</th><th scope="col" class="number">${t('jobsChanged')}</th></tr></thead>
       <tbody>${changes.map((one) => html`<tr><td>${relative(one.time)}</td><td>${plain(one.operator)}</td>
-        <td>${one.action.toLowerCase()}${one.complete ? nothing : html` <small>${t('notComplete')}</small>`}</td>
+        <td>${t('change-' + one.action)}${one.complete ? nothing : html` <small>${t('notComplete')}</small>`}</td>
         <td><a href=${links.topic(one.topic)}>${plain(one.topic)}</a></td><td class="number">${number(one.jobs)}</td></tr>`)}</tbody></table></div>`;
   }
 
