@@ -137,8 +137,7 @@ class DocumentationTests {
 	void paragraphsAreShort() throws IOException {
 		for (Path document : documents()) {
 			String name = ROOT.relativize(document).toString();
-			if (name.startsWith("docs/") && !name.startsWith("docs/reference/")
-					&& !name.startsWith("docs/internals/")) {
+			if (name.startsWith("docs/") && !name.startsWith("docs/reference/")) {
 				assertThat(withoutCode(Files.readString(document)).split("\n\\s*\n|\n(?=[-*|] |\\d+\\. )| \\| "))
 					.as(name)
 					.allSatisfy(
