@@ -257,7 +257,8 @@ abstract class DelayEndpointWebTests {
 		assertThat(frequent.get("found")).hasSize(500);
 		assertThat(frequent.get("incomplete").toString()).isEqualTo("[\"partly\"]");
 		JsonNode none = this.application.get("/delay?part=none&after=partl").json();
-		assertThat(none.get("examined").asInt()).isEqualTo(10_000);
+		// On a busy machine, the time of the request ends before
+		assertThat(none.get("examined").asInt()).isBetween(500, 10_000);
 		assertThat(none.get("incomplete").toString()).isEqualTo("[\"partly\"]");
 		assertThat(none.get("next").asText()).isEqualTo("partly");
 		admin().purge("partly", JobState.DELAYED);
