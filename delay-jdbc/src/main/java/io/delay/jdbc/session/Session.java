@@ -21,11 +21,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
@@ -184,6 +186,44 @@ public final class Session {
 		}
 		catch (SQLException ex) {
 			throw this.failures.translate(sql, ex);
+		}
+	}
+
+	/**
+	 * Execute a part of the transaction, which is undone if it fails, because a caller
+	 * can catch the exception and commit.
+	 * @param <T> the type of the result
+	 * @param part the part
+	 * @return its result
+	 */
+	public <T> T undoneIfItFails(Supplier<T> part) {
+		Savepoint savepoint = savepoint();
+		try {
+			T result = part.get();
+			this.connection.releaseSavepoint(savepoint);
+			return result;
+		}
+		catch (SQLException ex) {
+			throw this.failures.translate("RELEASE SAVEPOINT", ex);
+		}
+		catch (RuntimeException | Error ex) {
+			try {
+				this.connection.rollback(savepoint);
+			}
+			catch (SQLException rollback) {
+				// A deadlock, for instance, has rolled back the whole transaction
+				ex.addSuppressed(rollback);
+			}
+			throw ex;
+		}
+	}
+
+	private Savepoint savepoint() {
+		try {
+			return this.connection.setSavepoint();
+		}
+		catch (SQLException ex) {
+			throw this.failures.translate("SAVEPOINT", ex);
 		}
 	}
 

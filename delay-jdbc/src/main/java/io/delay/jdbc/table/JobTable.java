@@ -130,25 +130,30 @@ public final class JobTable {
 			return find(session, topic, ids, depth, Lock.WAIT);
 		}
 		List<JobRow> present = new ArrayList<>();
-		// If a chunk fails, those before it have left no rows
 		for (List<String> chunk : chunks(List.copyOf(ids))) {
-			List<Object> values = new ArrayList<>();
-			chunk.forEach((id) -> values.addAll(List.of(topic, this.dialect.bind(id))));
-			session.update("INSERT INTO " + this.table
-					+ " (topic, id, place, time, due, priority, size, payload) VALUES "
-					+ String.join(", ", Collections.nCopies(chunk.size(), ABSENT)) + this.dialect.lockingInsertTail(),
-					values);
-			List<String> absent = new ArrayList<>();
-			for (JobRow row : find(session, topic, chunk, depth, Lock.WAIT)) {
-				if (row.size() < 0) {
-					absent.add(row.job().id());
-				}
-				else {
-					present.add(row);
-				}
-			}
-			delete(session, topic, absent);
+			present.addAll(session.undoneIfItFails(() -> lockWithoutGaps(session, topic, chunk, depth)));
 		}
+		return present;
+	}
+
+	private List<JobRow> lockWithoutGaps(Session session, String topic, List<String> ids, JobDepth depth) {
+		List<Object> values = new ArrayList<>();
+		ids.forEach((id) -> values.addAll(List.of(topic, this.dialect.bind(id))));
+		session.update(
+				"INSERT INTO " + this.table + " (topic, id, place, time, due, priority, size, payload) VALUES "
+						+ String.join(", ", Collections.nCopies(ids.size(), ABSENT)) + this.dialect.lockingInsertTail(),
+				values);
+		List<JobRow> present = new ArrayList<>();
+		List<String> absent = new ArrayList<>();
+		for (JobRow row : find(session, topic, ids, depth, Lock.WAIT)) {
+			if (row.size() < 0) {
+				absent.add(row.job().id());
+			}
+			else {
+				present.add(row);
+			}
+		}
+		delete(session, topic, absent);
 		return present;
 	}
 
