@@ -19,6 +19,7 @@ package io.delay.listener.adapter;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
@@ -80,6 +81,15 @@ final class ListenerMethodCheck {
 		// result that completes when the work is done
 		if (handler.isSuspending()) {
 			checkCoroutines(handler);
+			// Spring does not wait for a result that such a function returns
+			Class<?> returned = new MethodParameter(method, -1).getParameterType();
+			if (Future.class.isAssignableFrom(returned) || CompletionStage.class.isAssignableFrom(returned)
+					|| CoroutineResultAdapter.supports(returned)) {
+				throw new InvalidListenerException(
+						"Listener method " + handler + " is a suspending function and returns a " + returned.getName()
+								+ ": its job would be acknowledged before the work is done",
+						"Await the result in the function, or remove 'suspend'");
+			}
 			return;
 		}
 		// The proxy of an @Async method does not resolve type variables

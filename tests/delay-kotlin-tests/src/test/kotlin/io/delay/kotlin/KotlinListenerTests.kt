@@ -232,6 +232,17 @@ class KotlinListenerTests {
 	}
 
 	@Test
+	fun suspendingListenerThatReturnsAFutureIsRefused() {
+		assertThatExceptionOfType(InvalidListenerException::class.java).isThrownBy {
+			start(object {
+
+				@DelayListener(topic = ["orders"])
+				suspend fun close(order: String): CompletableFuture<String> = CompletableFuture()
+			})
+		}.withMessageContaining("CompletableFuture").withMessageContaining("acknowledged before")
+	}
+
+	@Test
 	fun missingModuleOfJacksonIsNamed() {
 		val json = """{"id":7,"number":"a"}""".toByteArray()
 		assertThatExceptionOfType(PayloadConversionException::class.java).isThrownBy {
