@@ -68,7 +68,7 @@ public final class Job {
 		if (this.dueTime instanceof DueTime.At at) {
 			Instant expiresAt = ExpiryTime.of(this.headers, at.instant());
 			if (expiresAt != null && !expiresAt.isAfter(at.instant())) {
-				throw new IllegalArgumentException("The job would expire at " + expiresAt + ", before it is due at "
+				throw new IllegalArgumentException("The job would expire at " + expiresAt + ", but it is due at "
 						+ at.instant() + ". Set a later expiry time, or use expiresAfter");
 			}
 		}

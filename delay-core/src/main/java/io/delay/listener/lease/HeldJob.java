@@ -72,7 +72,14 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 			return false;
 		}
 		Instant expiresAt = this.job.expiresAt();
-		return expiresAt != null && !storeTime().isBefore(expiresAt);
+		return expiresAt != null && !earliestStoreTime().isBefore(expiresAt);
+	}
+
+	// The time of the store counts from the arrival of the job, because the time that the
+	// reserve waited to be sent would let the job expire early
+	private Instant earliestStoreTime() {
+		LeaseTerms terms = this.job.terms();
+		return terms.deadline().minus(terms.ttr()).plusNanos(Math.max(0, System.nanoTime() - this.startAt));
 	}
 
 	// Whether the job must be handled alone instead of in a batch, because its start is

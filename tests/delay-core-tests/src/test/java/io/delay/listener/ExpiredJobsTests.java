@@ -23,6 +23,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,10 @@ import io.delay.job.Job;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.watch.DelayEventPublisher;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
+import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -120,6 +125,24 @@ class ExpiredJobsTests {
 		submit(job("a").delay(Duration.ofMillis(300)).expiresAt(Instant.now()));
 		assertThat(nextExpired()).isEqualTo("a");
 		assertThat(this.handled).isEmpty();
+	}
+
+	@Test
+	void timeForWhichTheReserveWaitsDoesNotLetAJobExpireEarly() throws Exception {
+		AtomicBoolean first = new AtomicBoolean(true);
+		submit(job("a").expiresAfter(Duration.ofMillis(5500)));
+		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				if (first.compareAndSet(true, false)) {
+					LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(3));
+				}
+				return super.reserve(request);
+			}
+
+		}, ContainerFixture.settings(), (job, context) -> this.handled.add(context.id()));
+		assertThat(nextHandled()).isEqualTo("a");
 	}
 
 	@Test
