@@ -38,7 +38,7 @@ record FailureHandling(StagedJob job, StoreTime time) {
 	}
 
 	Instant visibleSince() {
-		return this.job.time();
+		return this.job.score();
 	}
 
 	private boolean isBegun() {
@@ -57,7 +57,7 @@ record FailureHandling(StagedJob job, StoreTime time) {
 	// The time from which on a consumer without a failure handler buries the job, or the
 	// given time if that is earlier.
 	Instant end(@Nullable Instant earliest) {
-		Instant end = this.time.scoreOf(visibleSince().plus(terms().ttr()));
+		Instant end = visibleSince().plus(terms().ttr());
 		return (earliest == null || end.isBefore(earliest)) ? end : earliest;
 	}
 

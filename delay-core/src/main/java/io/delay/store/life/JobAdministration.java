@@ -56,7 +56,7 @@ public final class JobAdministration {
 	}
 
 	public List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
-		Instant score = this.transaction.time().scoreOf(dueTime);
+		Instant score = this.transaction.time().of(dueTime);
 		return change(ids, (job) -> job.stage() instanceof JobStage.Failed, (job) -> job.kicked(score));
 	}
 
@@ -67,7 +67,7 @@ public final class JobAdministration {
 	 * @return the number of jobs
 	 */
 	public int kick(Collection<StagedJob> jobs, DueTime dueTime) {
-		Instant score = this.transaction.time().scoreOf(dueTime);
+		Instant score = this.transaction.time().of(dueTime);
 		jobs.forEach((job) -> this.transaction.put(this.topic, job.kicked(score)));
 		return jobs.size();
 	}
@@ -78,7 +78,7 @@ public final class JobAdministration {
 		for (int i = 0; i < jobs.size(); i++) {
 			StagedJob job = unchanged(jobs.get(i));
 			if (job != null) {
-				this.transaction.put(this.topic, job.kicked(this.transaction.time().scoreOf(dueTimes.get(i))));
+				this.transaction.put(this.topic, job.kicked(this.transaction.time().of(dueTimes.get(i))));
 				kicked++;
 			}
 		}
@@ -110,7 +110,7 @@ public final class JobAdministration {
 	}
 
 	public List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
-		Instant score = this.transaction.time().scoreOf(dueTime);
+		Instant score = this.transaction.time().of(dueTime);
 		return change(ids, (job) -> job.isWaiting(this.transaction.time()), (job) -> job.rescheduled(score));
 	}
 
@@ -144,7 +144,7 @@ public final class JobAdministration {
 	 * @return the jobs in their stages
 	 */
 	public List<StagedJob> copies(JobCopies jobs) {
-		return jobs.jobs().stream().map((job) -> StagedJob.copied(job, this.transaction.time())).toList();
+		return jobs.jobs().stream().map((job) -> StagedJob.copied(job)).toList();
 	}
 
 	/**
@@ -223,7 +223,7 @@ public final class JobAdministration {
 	 */
 	public boolean isTooOld(StagedJob job, FailedRetention retention) {
 		return retention.maxAge() != null
-				&& job.time().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
+				&& job.score().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
 	}
 
 	/**

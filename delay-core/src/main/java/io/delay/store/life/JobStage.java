@@ -67,7 +67,7 @@ public sealed interface JobStage {
 
 		// When the lease began, also if it was extended.
 		public Instant began() {
-			return (this.since != null) ? this.since : StoreTime.timeOf(this.score).minus(this.terms.ttr());
+			return (this.since != null) ? this.since : this.score.minus(this.terms.ttr());
 		}
 
 		// Whether a worker holds the lease.

@@ -92,7 +92,7 @@ public final class JobTransitions {
 	private SubmitResult stored(StagedJob job, SubmitStatus status, @Nullable JobState found) {
 		this.transaction.put(this.topic, job);
 		this.transaction.count(this.topic, Counted.SUBMITTED);
-		return new SubmitResult(job.id(), status, job.time(), found);
+		return new SubmitResult(job.id(), status, job.score(), found);
 	}
 
 	/**
@@ -124,7 +124,7 @@ public final class JobTransitions {
 			this.topic.keep(job.expired(this.transaction.time()));
 		}
 		else if (settlement instanceof Settlement.Release release) {
-			put(job.releasedUntil(this.transaction.time().scoreAfter(release.delay())));
+			put(job.releasedUntil(this.transaction.time().after(release.delay())));
 		}
 		else if (settlement instanceof Settlement.Resubmit resubmit) {
 			put(withSubmitTime(job.resubmitted(resubmit, this.transaction.time())));

@@ -162,7 +162,7 @@ public final class Reservation {
 			this.isolatedLeft = true;
 			return false;
 		}
-		boolean isDelivered = deliver(failed, job.time(), isolated ? Redelivery.ISOLATED : redelivery(failed));
+		boolean isDelivered = deliver(failed, job.score(), isolated ? Redelivery.ISOLATED : redelivery(failed));
 		this.isolatedTaken |= isDelivered && isolated;
 		if (isDelivered && !job.lease().progress().isNotStarted()) {
 			this.transaction.count(this.topic, Counted.FAILED_ATTEMPT);
@@ -211,7 +211,7 @@ public final class Reservation {
 	}
 
 	private boolean deliverWaiting(StagedJob waiting) {
-		return deliver(waiting, waiting.time(), redelivery(waiting));
+		return deliver(waiting, waiting.score(), redelivery(waiting));
 	}
 
 	private boolean deliver(StagedJob job, Instant visibleSince, Redelivery redelivery) {

@@ -18,7 +18,6 @@ package io.delay.store.life;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ import io.delay.store.history.SubmitTime;
 public record StagedJob(String topic, String id, JobRecord record, JobStage stage, Instant dueTime, Setbacks setbacks) {
 
 	public static StagedJob submitted(NewJob job, StoreTime time) {
-		return submitted(job, time.scoreOf(job.dueTime()));
+		return submitted(job, time.of(job.dueTime()));
 	}
 
 	public static StagedJob submitted(NewJob job, Instant score) {
@@ -71,17 +70,16 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		Duration ttr = (record.ttr() != null) ? JobRules.roundUp(record.ttr()) : null;
 		return new StagedJob(job.topic(), job.id(),
 				new JobRecord(record.payload(), record.headers(), ttr, record.maxAttempts(), record.priority()),
-				new JobStage.Waiting(score), StoreTime.timeOf(score), Setbacks.NONE);
+				new JobStage.Waiting(score), score, Setbacks.NONE);
 	}
 
 	/**
 	 * Return a job of another store.
 	 * @param job the job, waiting or failed, with its record
-	 * @param time the time of this store
 	 */
-	public static StagedJob copied(StoredJob job, StoreTime time) {
+	public static StagedJob copied(StoredJob job) {
 		boolean waits = job.state() != JobState.FAILED;
-		Instant score = (waits && !time.isPast(job.time())) ? time.scoreOf(job.time()) : job.time();
+		Instant score = job.time();
 		return new StagedJob(job.topic(), job.id(), Objects.requireNonNull(job.record()),
 				waits ? new JobStage.Waiting(score) : new JobStage.Failed(score),
 				(job.dueTime() != null) ? job.dueTime() : job.time(), new Setbacks(job.failures(), 0));
@@ -97,26 +95,17 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return this.stage.score();
 	}
 
-	public Instant time() {
-		return StoreTime.timeOf(score());
-	}
-
-	// The time of the job as users see it.
-	public Instant time(StoreTime time) {
-		return StoreTime.timeOf(position(time));
-	}
-
 	/**
-	 * Return the key by which the jobs of a state are listed: the score, or the due time
-	 * of a job that is held ahead.
+	 * Return the time of the job as users see it: its score, or the due time of a job
+	 * that is held ahead.
 	 */
-	public Instant position(StoreTime time) {
+	public Instant time(StoreTime time) {
 		return isHeldAhead(time) ? lease().visibleSince() : score();
 	}
 
 	public JobState state(StoreTime time) {
 		if (isWaiting(time)) {
-			return time.hasReached(position(time)) ? JobState.READY : JobState.DELAYED;
+			return time.isPast(time(time)) ? JobState.READY : JobState.DELAYED;
 		}
 		return (this.stage instanceof JobStage.Reserved) ? JobState.RESERVED : JobState.FAILED;
 	}
@@ -146,8 +135,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	}
 
 	public StagedJob rescheduled(Instant score) {
-		return new StagedJob(this.topic, this.id, this.record, new JobStage.Waiting(score), StoreTime.timeOf(score),
-				this.setbacks);
+		return new StagedJob(this.topic, this.id, this.record, new JobStage.Waiting(score), score, this.setbacks);
 	}
 
 	public @Nullable JobFailures failures() {
@@ -168,8 +156,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		Instant visibleSince = lease().visibleSince();
 		if (terms().isFailureHandling()) {
 			// Consumers without a failure handler leave the job to others again
-			return waitingForHandler(terms().attempt(),
-					time.scoreOf(visibleSince.isAfter(time.now()) ? visibleSince : time.now()));
+			return waitingForHandler(terms().attempt(), StoreTime.latest(visibleSince, time.now()));
 		}
 		if (!this.setbacks.isolate(terms().attempt(), terms().maxAttempts())) {
 			return waitingAt(visibleSince);
@@ -211,17 +198,17 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		Duration ttr = this.record.ttr();
 		Duration applied = JobRules.roundUp((ttr != null) ? ttr : request.terms().ttr());
 		boolean ahead = !time.isBehind() && !time.isPast(visibleSince);
-		Instant deadline = ahead ? visibleSince.plus(applied) : time.after(applied);
+		Instant deadline = ahead ? visibleSince.plus(applied) : JobRules.roundUp(time.exact()).plus(applied);
 		return in(new JobStage.Reserved(request.token(),
 				new LeaseTerms(terms.attempt(), terms.maxAttempts(), applied, deadline, terms.redelivery(),
 						terms.failures()),
-				visibleSince, time.scoreOf(deadline), ahead ? Progress.AHEAD : Progress.of(request.mode()),
-				request.terms().hasFailureHandler(), null));
+				visibleSince, ahead ? deadline : time.after(applied),
+				ahead ? Progress.AHEAD : Progress.of(request.mode()), request.terms().hasFailureHandler(), null));
 	}
 
 	public StagedJob touched(Touch touch, StoreTime time) {
 		boolean extended = !touch.ttr().isZero();
-		Instant end = extended ? StoreTime.latest(score(), time.scoreAfter(touch.ttr())) : score();
+		Instant end = extended ? StoreTime.latest(score(), time.after(touch.ttr())) : score();
 		return in(lease().until(end, lease().progress().after(touch), extended ? lease().began() : lease().since()));
 	}
 
@@ -233,7 +220,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		if (terms().isLastAttempt()) {
 			return buried(reason, time);
 		}
-		Instant next = (delay != null) ? time.scoreAfter(delay) : StoreTime.latest(score(), time.scoreOf(time.now()));
+		Instant next = (delay != null) ? time.after(delay) : StoreTime.latest(score(), time.now());
 		return terms().isFailureHandling()
 				? with(this.setbacks.released()).waitingForHandler(terms().attempt() + 1, next)
 				: withFailure(reason, time).waitingAt(next);
@@ -279,7 +266,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	 */
 	public StagedJob buried(FailureReason reason, StoreTime time) {
 		if (lease().handled() && !terms().isFailureHandling()) {
-			return withFailure(reason, time).waitingForHandler(1, time.scoreOf(time.now()));
+			return withFailure(reason, time).waitingForHandler(1, time.now());
 		}
 		return buriedUnhandled(reason, time);
 	}
@@ -300,7 +287,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 
 	// No worker holds the job until a consumer with a failure handler reserves it
 	private StagedJob waitingForHandler(int attempt, Instant score) {
-		Instant visibleSince = StoreTime.timeOf(score);
+		Instant visibleSince = score;
 		LeaseTerms terms = new LeaseTerms(attempt, 1, terms().ttr(), visibleSince, Redelivery.NONE, failures());
 		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms, visibleSince, score, Progress.NOT_STARTED, false,
 				null));
@@ -338,14 +325,14 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	 */
 	public StagedJob edited(JobEdit edit, StoreTime time) {
 		DueTime dueTime = edit.dueTime();
-		Instant kept = (this.stage instanceof JobStage.Failed) ? time.scoreOf(DueTime.NOW) : position(time);
-		Instant score = (dueTime != null) ? time.scoreOf(dueTime) : kept;
+		Instant kept = (this.stage instanceof JobStage.Failed) ? time.of(DueTime.NOW) : time(time);
+		Instant score = (dueTime != null) ? time.of(dueTime) : kept;
 		StagedJob kicked = kicked(score);
 		byte[] payload = edit.payload();
 		JobRecord changed = (payload != null) ? new JobRecord(payload, this.record.headers(), this.record.ttr(),
 				this.record.maxAttempts(), this.record.priority()) : this.record;
-		return new StagedJob(this.topic, this.id, changed, kicked.stage(),
-				(dueTime != null) ? StoreTime.timeOf(score) : this.dueTime, kicked.setbacks());
+		return new StagedJob(this.topic, this.id, changed, kicked.stage(), (dueTime != null) ? score : this.dueTime,
+				kicked.setbacks());
 	}
 
 	public FailedJob asFailed() {
@@ -409,8 +396,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	// lease.
 	public FinishedRun done(@Nullable Duration ran, StoreTime time) {
 		boolean handled = terms().isFailureHandling();
-		Instant started = (ran != null) ? time.now().minusMillis(ran.toMillis())
-				: score().truncatedTo(ChronoUnit.MILLIS).minus(terms().ttr());
+		Instant started = (ran != null) ? time.now().minusMillis(ran.toMillis()) : score().minus(terms().ttr());
 		return run(handled ? RunOutcome.FAILURE_HANDLED : RunOutcome.DONE,
 				handled ? this.setbacks.attempts() : terms().attempt(), LeaseTokens.hostOf(lease().token()), started,
 				time);

@@ -24,17 +24,11 @@ import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 
 /**
- * The time of the store at one moment. The store uses whole milliseconds and rounds so
- * that no job is early: the current moment is rounded down to decide what is due, and
- * future times are rounded up.
- * <p>
- * Jobs are sorted by their score, the time at which they are ready. While the clock is
- * behind the mark, ready jobs stay ready: scores up to the mark are ready, and scores of
- * one millisecond after the mark or later become ready when the clock reaches them. The
- * scores between these two represent times before the mark that are calculated while the
- * clock is behind: the minute before the mark is mapped to {@value #STEPS} steps within
- * that millisecond, rounded up. Smaller steps could not be represented by the double
- * values by which other stores sort.
+ * The time of the store at one moment, the later one of its clock and the mark. The store
+ * uses whole milliseconds and rounds so that no job is early: the current moment is
+ * rounded down to decide what is due, and future times are rounded up. While the clock is
+ * behind the mark, as after a failover, the time stands still: ready jobs stay ready, and
+ * new delays are late until the clock has caught up.
  *
  * @param exact the moment reported by the clock
  * @param mark the latest time reported so far, in whole milliseconds; at most
@@ -48,15 +42,11 @@ public record StoreTime(Instant exact, Instant mark) {
 	 */
 	public static final Duration REACH = Duration.ofMinutes(1);
 
-	private static final int STEPS = 4096;
-
-	private static final int NANOS_PER_MILLI = 1_000_000;
-
 	/**
-	 * Return the moment rounded down to milliseconds.
+	 * Return the time rounded down to milliseconds.
 	 */
 	public Instant now() {
-		return this.exact.truncatedTo(ChronoUnit.MILLIS);
+		return isBehind() ? this.mark : this.exact.truncatedTo(ChronoUnit.MILLIS);
 	}
 
 	public boolean isBehind() {
@@ -68,77 +58,20 @@ public record StoreTime(Instant exact, Instant mark) {
 	}
 
 	public Instant after(Duration delay) {
-		return delay.isZero() ? now() : JobRules.roundUp(this.exact).plus(JobRules.roundUp(delay));
+		return delay.isZero() ? now() : latest(JobRules.roundUp(this.exact), this.mark).plus(JobRules.roundUp(delay));
+	}
+
+	public Instant of(DueTime dueTime) {
+		return (dueTime instanceof DueTime.At at) ? latest(JobRules.roundUp(at.instant()), now())
+				: after(((DueTime.After) dueTime).delay());
 	}
 
 	/**
-	 * Return the highest score that is ready. Once the clock has reached the mark, all
-	 * scores of the millisecond after the mark are ready.
-	 */
-	public Instant reached() {
-		return isBehind() ? after(this.mark, sinceReach(now()) * STEPS / REACH.toMillis()) : after(now(), STEPS - 1);
-	}
-
-	public boolean hasReached(Instant score) {
-		return !score.isAfter(reached());
-	}
-
-	public Instant scoreAfter(Duration delay) {
-		return scoreOf(after(delay));
-	}
-
-	public Instant scoreOf(DueTime dueTime) {
-		if (dueTime instanceof DueTime.At at) {
-			return scoreOf(latest(JobRules.roundUp(at.instant()), now()));
-		}
-		return scoreAfter(((DueTime.After) dueTime).delay());
-	}
-
-	/**
-	 * Return the score of a job that is ready at a given time.
-	 * @param time the time, in whole milliseconds
-	 * @return the score
-	 */
-	public Instant scoreOf(Instant time) {
-		if (!isBehind() || time.isAfter(this.mark)) {
-			return time;
-		}
-		long reach = REACH.toMillis();
-		return isPast(time) ? reached() : after(this.mark, (sinceReach(time) * STEPS + reach - 1) / reach);
-	}
-
-	private long sinceReach(Instant time) {
-		return Duration.between(this.mark.minus(REACH), time).toMillis();
-	}
-
-	private static Instant after(Instant time, long steps) {
-		return time.plusNanos(steps * NANOS_PER_MILLI / STEPS);
-	}
-
-	/**
-	 * Return the time that a score represents.
-	 * @param score the score
-	 * @return the time, in whole milliseconds
-	 */
-	public static Instant timeOf(Instant score) {
-		Instant millis = score.truncatedTo(ChronoUnit.MILLIS);
-		if (millis.equals(score)) {
-			return score;
-		}
-		long steps = Math.round((double) Duration.between(millis, score).toNanos() * STEPS / NANOS_PER_MILLI);
-		return millis.minus(REACH).plusMillis((steps * REACH.toMillis() + STEPS - 1) / STEPS);
-	}
-
-	/**
-	 * Return the time until a score is ready, with nanosecond precision; zero if it is
+	 * Return the time until a job is ready, with nanosecond precision; zero if it is
 	 * already ready.
 	 */
-	public Duration until(Instant score) {
-		if (hasReached(score)) {
-			return Duration.ZERO;
-		}
-		boolean isBehindMark = isBehind() && score.isBefore(this.mark.plusMillis(1));
-		return Duration.between(this.exact, isBehindMark ? timeOf(score) : score.truncatedTo(ChronoUnit.MILLIS));
+	public Duration until(Instant time) {
+		return isPast(time) ? Duration.ZERO : Duration.between(this.exact, time);
 	}
 
 	public static Instant latest(Instant one, Instant other) {

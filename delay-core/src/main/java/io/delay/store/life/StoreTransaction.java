@@ -87,7 +87,7 @@ public final class StoreTransaction {
 	 * @param topic the topic
 	 */
 	public void wake(String topic) {
-		this.events.put(topic, this.time.scoreOf(this.time.now()));
+		this.events.put(topic, this.time.now());
 	}
 
 	/**

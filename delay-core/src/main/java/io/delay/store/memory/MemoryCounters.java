@@ -68,7 +68,7 @@ final class MemoryCounters {
 	}
 
 	TopicThroughput throughput(StoreTime time) {
-		return TopicThroughput.at(time.now(),
+		return TopicThroughput.at(time.exact(),
 				(minute) -> in(this.minutes, minute).plus(this.present.getOrDefault(minute, JobCounts.NONE)),
 				(quarter) -> in(this.quarters, quarter).plus(presentOf(quarter)));
 	}
@@ -87,7 +87,7 @@ final class MemoryCounters {
 	}
 
 	private static long minuteOf(StoreTime time) {
-		return Math.floorDiv(time.now().getEpochSecond(), SECONDS_PER_MINUTE);
+		return Math.floorDiv(time.exact().getEpochSecond(), SECONDS_PER_MINUTE);
 	}
 
 	private static long quarterOf(long minute) {

@@ -74,8 +74,8 @@ final class MemoryInspection {
 		return Arrays.stream(JobPriority.values())
 			.map(this.topic::waiting)
 			.flatMap((jobs) -> jobs.stream().limit(1))
-			.filter((first) -> this.time.hasReached(first.score()))
-			.map((first) -> Duration.between(first.time(), StoreTime.latest(first.time(), this.time.now())))
+			.filter((first) -> this.time.isPast(first.score()))
+			.map((first) -> Duration.between(first.score(), StoreTime.latest(first.score(), this.time.now())))
 			.max(Comparator.naturalOrder())
 			.orElse(null);
 	}
@@ -114,7 +114,7 @@ final class MemoryInspection {
 	}
 
 	private JobPosition positionOf(StagedJob job) {
-		return new JobPosition(job.position(this.time), job.id());
+		return new JobPosition(job.time(this.time), job.id());
 	}
 
 	List<Long> forecast(ForecastRequest request) {
@@ -127,13 +127,7 @@ final class MemoryInspection {
 	}
 
 	private long waitingBetween(Instant from, Instant to) {
-		return waiting().filter((job) -> !isBefore(job, from) && isBefore(job, to)).count();
-	}
-
-	// There are two kinds of scores for times up to the mark, see StoreTime.
-	private boolean isBefore(StagedJob job, Instant time) {
-		return job.score().isBefore(time)
-				|| (job.score().isAfter(this.time.mark()) && job.score().isBefore(this.time.scoreOf(time)));
+		return waiting().filter((job) -> !job.score().isBefore(from) && job.score().isBefore(to)).count();
 	}
 
 	private Stream<StagedJob> waiting() {

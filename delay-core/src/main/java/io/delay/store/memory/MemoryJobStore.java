@@ -113,10 +113,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	 * @param clock the only clock that determines which jobs are due. Tests should start
 	 * it at a whole millisecond, because due times are rounded up to whole milliseconds
 	 * so that no job is early. If the clock is set back by up to a minute, ready jobs
-	 * stay ready, and until the clock has caught up, new times are rounded up by up to 15
-	 * ms. After setting the clock, call {@link #clockChanged()}. No job is reserved
-	 * before it is due, because consumers would start its handler according to the system
-	 * clock
+	 * stay ready, and new delays are late until the clock has caught up. After setting
+	 * the clock, call {@link #clockChanged()}. No job is reserved before it is due,
+	 * because consumers would start its handler according to the system clock
 	 */
 	public MemoryJobStore(InstantSource clock) {
 		this(clock, HistorySettings.OFF);
@@ -160,7 +159,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	public Optional<JobPosition> nextEvent(String topic) {
 		return atomically((transaction) -> Optional.ofNullable(topic(topic).next())
 			.filter((job) -> !topic(topic).isPaused())
-			.map((job) -> new JobPosition(job.time(), job.id())));
+			.map((job) -> new JobPosition(job.score(), job.id())));
 	}
 
 	/**

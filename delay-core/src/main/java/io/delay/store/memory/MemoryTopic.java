@@ -161,18 +161,18 @@ final class MemoryTopic implements ReservableJobs {
 
 	@Override
 	public Iterator<StagedJob> expired(StoreTime time) {
-		return this.reserved.stream().takeWhile((job) -> time.hasReached(job.score())).toList().iterator();
+		return this.reserved.stream().takeWhile((job) -> time.isPast(job.score())).toList().iterator();
 	}
 
 	@Override
 	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
-		return waiting(priority).stream().limit(limit).takeWhile((job) -> time.hasReached(job.score())).toList();
+		return waiting(priority).stream().limit(limit).takeWhile((job) -> time.isPast(job.score())).toList();
 	}
 
 	@Override
 	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
 		return waiting(priority).stream()
-			.dropWhile((job) -> time.hasReached(job.score()))
+			.dropWhile((job) -> time.isPast(job.score()))
 			.takeWhile((job) -> !job.score().isAfter(horizon))
 			.limit(limit)
 			.toList();
@@ -220,7 +220,7 @@ final class MemoryTopic implements ReservableJobs {
 
 	@Override
 	public @Nullable Instant nextEventAfter(StoreTime time) {
-		Stream<StagedJob> leases = this.reserved.stream().dropWhile((job) -> time.hasReached(job.score())).limit(1);
+		Stream<StagedJob> leases = this.reserved.stream().dropWhile((job) -> time.isPast(job.score())).limit(1);
 		Stream<StagedJob> ready = this.waiting.values().stream().flatMap((stage) -> stage.stream().limit(1));
 		return Stream.concat(leases, ready).map(StagedJob::score).min(Comparator.naturalOrder()).orElse(null);
 	}

@@ -17,7 +17,6 @@
 package io.delay.jdbc.inspect;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -139,8 +138,8 @@ public final class JobPages {
 	private Stream<JobRange> ranges() {
 		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> JobRange.of(this.request.topic(), place));
 		return switch (this.request.state()) {
-			case DELAYED -> waiting.map((range) -> range.behind(time().reached()));
-			case READY -> waiting.map((range) -> range.to(time().reached()));
+			case DELAYED -> waiting.map((range) -> range.behind(time().now()));
+			case READY -> waiting.map((range) -> range.to(time().now()));
 			case RESERVED -> Stream.of(JobRange.of(this.request.topic(), Place.RESERVED));
 			case FAILED -> Stream.of(JobRange.of(this.request.topic(), Place.FAILED));
 		};
@@ -167,8 +166,7 @@ public final class JobPages {
 	}
 
 	private JobPosition positionOf(JobRow row) {
-		Instant position = row.job().position(time());
-		return new JobPosition(position, row.job().id());
+		return new JobPosition(row.job().time(time()), row.job().id());
 	}
 
 	private StoreTime time() {

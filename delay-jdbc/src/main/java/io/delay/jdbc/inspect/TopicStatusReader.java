@@ -97,8 +97,8 @@ public final class TopicStatusReader {
 		StoreTime time = this.work.time();
 		List<StateRange> ranges = new ArrayList<>();
 		for (int place : Place.WAITING) {
-			ranges.add(new StateRange(JobState.READY, JobRange.of(this.topic, place).to(time.reached())));
-			ranges.add(new StateRange(JobState.DELAYED, JobRange.of(this.topic, place).behind(time.reached())));
+			ranges.add(new StateRange(JobState.READY, JobRange.of(this.topic, place).to(time.now())));
+			ranges.add(new StateRange(JobState.DELAYED, JobRange.of(this.topic, place).behind(time.now())));
 		}
 		ranges.add(new StateRange(JobState.RESERVED, JobRange.of(this.topic, Place.RESERVED)));
 		ranges.add(new StateRange(JobState.FAILED, JobRange.of(this.topic, Place.FAILED)));
@@ -125,8 +125,7 @@ public final class TopicStatusReader {
 			.heads(this.work.session(), Place.WAITING.stream().map((place) -> JobRange.of(this.topic, place)).toList());
 		return heads.stream()
 			.filter(Objects::nonNull)
-			.filter(this.work.time()::hasReached)
-			.map(StoreTime::timeOf)
+			.filter(this.work.time()::isPast)
 			.map((first) -> Duration.between(first, StoreTime.latest(first, this.work.time().now())))
 			.max(Comparator.naturalOrder())
 			.orElse(null);

@@ -53,7 +53,7 @@ public final class FirstInserts {
 						JobWriter.RECORD_COLUMNS.stream())
 				.toList());
 
-	/** As {@link io.delay.store.life.StoreTime#scoreOf}, if the clock is not behind. */
+	/** As {@link io.delay.store.life.StoreTime#of}, if the clock is not behind. */
 	private static final String TIME = "CASE WHEN added.delay > 0 THEN (clock.now + 999) / 1000 + added.delay "
 			+ "ELSE GREATEST(clock.now / 1000, added.at) END";
 

@@ -186,8 +186,8 @@ public final class Administering {
 		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> JobRange.of(this.topic, place));
 		return switch (state) {
 			case DELAYED ->
-				Stream.concat(waiting.map((range) -> range.behind(work.time().reached())), Stream.of(ahead)).toList();
-			case READY -> waiting.map((range) -> range.to(work.time().reached())).toList();
+				Stream.concat(waiting.map((range) -> range.behind(work.time().now())), Stream.of(ahead)).toList();
+			case READY -> waiting.map((range) -> range.to(work.time().now())).toList();
 			case RESERVED -> List.of(JobRange.of(this.topic, Place.RESERVED), ahead);
 			case FAILED -> List.of(JobRange.of(this.topic, Place.FAILED));
 		};

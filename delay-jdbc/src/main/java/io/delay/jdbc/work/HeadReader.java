@@ -29,7 +29,6 @@ import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.Score;
-import io.delay.store.life.StoreTime;
 
 /**
  * Reads the heads of a topic in one transaction, from the low-water marks on, and sets
@@ -85,7 +84,7 @@ final class HeadReader {
 		}
 		Double endFrom = read.endFrom();
 		if (endFrom != null) {
-			Instant to = StoreTime.latest(this.work.time().now(), this.work.time().reached()).plus(END_SOON);
+			Instant to = this.work.time().now().plus(END_SOON);
 			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(endFrom).to(to)));
 		}
 		long start = System.nanoTime();

@@ -115,7 +115,7 @@ public final class ReservableWork implements ReservableJobs {
 		ReserveResult result = new Reservation(this, request, this.work.transaction()).make();
 		this.work.flush();
 		Instant next = this.heads.first();
-		if (next == null || !this.work.time().hasReached(next)) {
+		if (next == null || !this.work.time().isPast(next)) {
 			this.work.afterwards(() -> this.memory.drained(request.topic()));
 		}
 		if (this.permits.complete() != this.row.permits()) {
@@ -153,15 +153,15 @@ public final class ReservableWork implements ReservableJobs {
 
 	@Override
 	public Iterator<StagedJob> expired(StoreTime time) {
-		return new Expired(time.reached());
+		return new Expired(time.now());
 	}
 
 	@Override
 	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
-		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), time.reached())) {
+		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), time.now())) {
 			return List.of();
 		}
-		List<JobRow> rows = rows(range(Place.of(priority)).to(time.reached()).first(limit), JobDepth.PLAIN);
+		List<JobRow> rows = rows(range(Place.of(priority)).to(time.now()).first(limit), JobDepth.PLAIN);
 		this.unreadable.bury(rows);
 		return this.topic.add(UnreadableJobs.without(rows));
 	}
@@ -171,7 +171,7 @@ public final class ReservableWork implements ReservableJobs {
 		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), horizon)) {
 			return List.of();
 		}
-		JobRange range = JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.reached()).to(horizon);
+		JobRange range = JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.now()).to(horizon);
 		return this.topic.add(UnreadableJobs.without(rows(range.first(limit), JobDepth.PLAIN)));
 	}
 
@@ -219,7 +219,7 @@ public final class ReservableWork implements ReservableJobs {
 		for (int place : Place.LEASED) {
 			this.work.tables()
 				.jobs()
-				.list(this.work.session(), JobRange.of(this.topic.topic(), place).behind(time.reached()).first(1),
+				.list(this.work.session(), JobRange.of(this.topic.topic(), place).behind(time.now()).first(1),
 						JobDepth.PLAIN, Lock.NONE)
 				.forEach((found) -> next.add(found.job().score()));
 		}

@@ -94,31 +94,31 @@ final class TopicWatch {
 	// Other instances can resume a paused topic, so its consumers look again
 	private Event event(Work work, String topic, Instant first, Heads heads) {
 		TopicMemory memory = this.works.memory();
-		boolean isReady = work.time().hasReached(first);
+		boolean isReady = work.time().isPast(first);
 		return new Event(first, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic),
 				isLeaseReached(work, heads) ? others(work, topic, heads) : List.of());
 	}
 
 	private static boolean isLeaseReached(Work work, Heads heads) {
-		return Place.LEASED.stream().anyMatch((place) -> heads.hasReached(place, work.time().reached()));
+		return Place.LEASED.stream().anyMatch((place) -> heads.hasReached(place, work.time().now()));
 	}
 
 	private static List<Other> others(Work work, String topic, Heads heads) {
 		StoreTime time = work.time();
 		// Behind it there can be the entries of all jobs that were acknowledged in time
-		Instant soon = StoreTime.latest(time.now(), time.reached()).plus(HeadReader.END_SOON);
+		Instant soon = time.now().plus(HeadReader.END_SOON);
 		List<Other> others = new ArrayList<>();
 		for (int place : Place.WAITING) {
 			Instant head = heads.of(place);
 			if (head != null) {
-				others.add(new Other(place, head, time.hasReached(head)));
+				others.add(new Other(place, head, time.isPast(head)));
 			}
 		}
 		for (int place : Place.LEASED) {
 			work.tables()
 				.jobs()
-				.list(work.session(), JobRange.of(topic, place).behind(time.reached()).to(soon).first(1),
-						JobDepth.PLAIN, Lock.NONE)
+				.list(work.session(), JobRange.of(topic, place).behind(time.now()).to(soon).first(1), JobDepth.PLAIN,
+						Lock.NONE)
 				.forEach((row) -> others.add(new Other(place, row.job().score(), false)));
 		}
 		return others;

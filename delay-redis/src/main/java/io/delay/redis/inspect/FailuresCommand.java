@@ -16,6 +16,7 @@
 
 package io.delay.redis.inspect;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +28,6 @@ import io.delay.job.JobState;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobStateCodes;
-import io.delay.redis.record.ScoreCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
@@ -57,15 +57,14 @@ public final class FailuresCommand {
 		int most = Math.min(request.limit(), 2 * request.limit() / topic.count() + 1);
 		List<Part> parts = topic.all().stream().map((partition) -> part(partition, request.after(), most)).toList();
 		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(NEWEST_FIRST).orElse(null);
-		List<PlacedFailure> merged = parts.stream()
+		List<FailedJob> merged = parts.stream()
 			.flatMap((part) -> part.jobs().stream())
-			.filter((job) -> leftOut == null || NEWEST_FIRST.compare(job.position(), leftOut) < 0)
-			.sorted(Comparator.comparing(PlacedFailure::position, NEWEST_FIRST))
+			.filter((job) -> leftOut == null || NEWEST_FIRST.compare(position(job), leftOut) < 0)
+			.sorted(Comparator.comparing(FailuresCommand::position, NEWEST_FIRST))
 			.toList();
-		List<PlacedFailure> page = merged.subList(0, Math.min(request.limit(), merged.size()));
+		List<FailedJob> page = merged.subList(0, Math.min(request.limit(), merged.size()));
 		boolean more = leftOut != null || page.size() < merged.size();
-		return new FailedJobPage(page.stream().map(PlacedFailure::job).toList(),
-				(more && !page.isEmpty()) ? page.get(page.size() - 1).position() : null);
+		return new FailedJobPage(page, (more && !page.isEmpty()) ? position(page.get(page.size() - 1)) : null);
 	}
 
 	private Part part(PartitionKeys partition, @Nullable JobPosition after, int most) {
@@ -73,30 +72,22 @@ public final class FailuresCommand {
 			.add("")
 			.add(most)
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
-			.add((after != null) ? ScoreCodec.of(after.time()) : "")
+			.add((after != null) ? String.valueOf(after.time().toEpochMilli()) : "")
 			.add((after != null) ? after.id() : "")
 			.add(1);
 		ScriptReply reply = this.runner.run(RedisScript.FAILURES, partition, arguments);
 		String leftOut = reply.nextText();
-		byte[] leftOutScore = reply.nextBytes();
-		List<PlacedFailure> jobs = new ArrayList<>();
+		Instant leftOutTime = reply.nextTime();
+		List<FailedJob> jobs = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();
-			JobPosition position = new JobPosition(ScoreCodec.parse(reply.nextBytes()), id);
-			jobs.add(new PlacedFailure(new FailedJob(id, position.time(), reply.nextText(), reply.nextText()),
-					position));
+			jobs.add(new FailedJob(id, reply.nextTime(), reply.nextText(), reply.nextText()));
 		}
-		return new Part(jobs, leftOut.isEmpty() ? null : new JobPosition(ScoreCodec.parse(leftOutScore), leftOut));
+		return new Part(jobs, leftOut.isEmpty() ? null : new JobPosition(leftOutTime, leftOut));
 	}
 
-	/**
-	 * A failure and its position in the sorted set.
-	 *
-	 * @param job the failure
-	 * @param position the score as a time, and the id
-	 */
-	private record PlacedFailure(FailedJob job, JobPosition position) {
-
+	private static JobPosition position(FailedJob job) {
+		return new JobPosition(job.time(), job.id());
 	}
 
 	/**
@@ -105,7 +96,7 @@ public final class FailuresCommand {
 	 * @param jobs the failures
 	 * @param leftOut the position of the next failed job, {@code null} if there is none
 	 */
-	private record Part(List<PlacedFailure> jobs, @Nullable JobPosition leftOut) {
+	private record Part(List<FailedJob> jobs, @Nullable JobPosition leftOut) {
 
 	}
 

@@ -17,6 +17,7 @@
 package io.delay.redis.inspect;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,7 +32,6 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobStateCodes;
-import io.delay.redis.record.ScoreCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
@@ -70,12 +70,12 @@ public final class PageCommand {
 		// A job that one set has left out may come before a job that another set has
 		// returned
 		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(order).orElse(null);
-		List<PlacedJob> merged = parts.stream()
+		List<StoredJob> merged = parts.stream()
 			.flatMap((each) -> each.jobs().stream())
-			.filter((job) -> leftOut == null || order.compare(job.position(), leftOut) < 0)
-			.sorted(Comparator.comparing(PlacedJob::position, order))
+			.filter((job) -> leftOut == null || order.compare(position(job), leftOut) < 0)
+			.sorted(Comparator.comparing(PageCommand::position, order))
 			.toList();
-		List<PlacedJob> page = cut(merged, request.limit());
+		List<StoredJob> page = cut(merged, request.limit());
 		return page(page, leftOut != null || page.size() < merged.size());
 	}
 
@@ -94,30 +94,28 @@ public final class PageCommand {
 			.add(JobPriorityCodes.of(priority))
 			.add(request.limit())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
-			.add((after != null) ? ScoreCodec.of(after.time()) : "")
+			.add((after != null) ? String.valueOf(after.time().toEpochMilli()) : "")
 			.add((after != null) ? after.id() : "")
 			.add((request.order() == PageOrder.NEWEST_FIRST) ? 1 : 0);
 		ScriptReply reply = this.runner.run(RedisScript.PAGE, partition, arguments);
 		boolean priorities = reply.nextBoolean();
 		String leftOut = reply.nextText();
-		byte[] leftOutScore = reply.nextBytes();
-		List<PlacedJob> jobs = new ArrayList<>();
+		Instant leftOutTime = reply.nextTime();
+		List<StoredJob> jobs = new ArrayList<>();
 		while (reply.hasNext()) {
-			JobPosition position = position(reply.nextText(), reply.nextBytes());
-			jobs.add(new PlacedJob(StoredJobReply.read(request.topic(), position.id(), request.state(), reply),
-					position));
+			jobs.add(StoredJobReply.read(request.topic(), reply.nextText(), request.state(), reply));
 		}
-		return new Part(jobs, priorities, leftOut.isEmpty() ? null : position(leftOut, leftOutScore));
+		return new Part(jobs, priorities, leftOut.isEmpty() ? null : new JobPosition(leftOutTime, leftOut));
 	}
 
-	private static JobPosition position(String id, byte[] score) {
-		return new JobPosition(ScoreCodec.parse(score), id);
+	private static JobPosition position(StoredJob job) {
+		return new JobPosition(job.time(), job.id());
 	}
 
-	private static List<PlacedJob> cut(List<PlacedJob> jobs, int limit) {
+	private static List<StoredJob> cut(List<StoredJob> jobs, int limit) {
 		long bytes = 0;
 		for (int i = 0; i < jobs.size(); i++) {
-			JobRecord record = jobs.get(i).job().record();
+			JobRecord record = jobs.get(i).record();
 			bytes += (record != null) ? record.payload().length : 0;
 			if (i == limit || (i > 0 && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
 				return jobs.subList(0, i);
@@ -126,20 +124,8 @@ public final class PageCommand {
 		return jobs;
 	}
 
-	private static JobPage page(List<PlacedJob> jobs, boolean more) {
-		return new JobPage(jobs.stream().map(PlacedJob::job).toList(),
-				(more && !jobs.isEmpty()) ? jobs.get(jobs.size() - 1).position() : null);
-	}
-
-	/**
-	 * A job and its position in the sorted set. The score can differ from the time of the
-	 * job if the clock of Redis has gone back.
-	 *
-	 * @param job the job
-	 * @param position the score as a time, and the id
-	 */
-	private record PlacedJob(StoredJob job, JobPosition position) {
-
+	private static JobPage page(List<StoredJob> jobs, boolean more) {
+		return new JobPage(jobs, (more && !jobs.isEmpty()) ? position(jobs.get(jobs.size() - 1)) : null);
 	}
 
 	/**
@@ -150,7 +136,7 @@ public final class PageCommand {
 	 * @param leftOut the position of the next job of the set, {@code null} if there is
 	 * none
 	 */
-	private record Part(List<PlacedJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
+	private record Part(List<StoredJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
 
 	}
 

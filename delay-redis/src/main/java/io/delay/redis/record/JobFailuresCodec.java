@@ -39,14 +39,13 @@ import io.delay.store.StoredJob;
  * is a line with its time in milliseconds and the host, the error, the separator U+001E,
  * a line with the attempt and how long the handler ran in milliseconds, the stack trace,
  * and the separator. An earlier failure without the second line has the stack trace of
- * the next one. Versions without stack traces store only the last failure up to its
- * error. For a job that was released but has never failed, only the attempts, the due
- * time and the time of the release are stored.
+ * the next one. For a job that was released but has never failed, only the attempts and
+ * the due time are stored.
  */
 public final class JobFailuresCodec {
 
 	private static final Pattern TEXT = Pattern
-		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?;\\d{1,15}(?:;\\d{1,15}|;(\\d{1,15};[^\\n]+\\n.*))?", Pattern.DOTALL);
+		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?;\\d{1,15}(?:;(\\d{1,15};[^\\n]+\\n.*))?", Pattern.DOTALL);
 
 	private static final Pattern FAILURE = Pattern.compile("(\\d{1,15});([^\\n]+)\\n(.*)", Pattern.DOTALL);
 
@@ -110,22 +109,21 @@ public final class JobFailuresCodec {
 		if (matcher.group(2) == null) {
 			return null;
 		}
-		int attempts = Integer.parseInt(matcher.group(1));
-		List<JobFailures.Failure> failures = failures(matcher.group(2), attempts);
-		return failures.isEmpty() ? unreadable() : new JobFailures(attempts, failures);
+		List<JobFailures.Failure> failures = failures(matcher.group(2));
+		return failures.isEmpty() ? unreadable() : new JobFailures(Integer.parseInt(matcher.group(1)), failures);
 	}
 
 	private static JobFailures unreadable() {
 		return new JobFailures(0, new FailureReason("The failures of the job cannot be read", "redis"), Instant.EPOCH);
 	}
 
-	private static List<JobFailures.Failure> failures(String text, int attempts) {
-		String[] parts = text.endsWith(SEPARATOR) ? text.split(SEPARATOR) : new String[] { text };
+	private static List<JobFailures.Failure> failures(String text) {
+		String[] parts = text.split(SEPARATOR);
 		List<JobFailures.Failure> failures = new ArrayList<>();
 		String stackTrace = null;
-		for (int i = 0; i < parts.length && failures.size() < JobFailures.MAX_RECENT; i += 2) {
+		for (int i = 0; i + 1 < parts.length && failures.size() < JobFailures.MAX_RECENT; i += 2) {
 			Matcher failure = FAILURE.matcher(parts[i]);
-			Matcher details = DETAILS.matcher((i + 1 < parts.length) ? parts[i + 1] : attempts + ";\n");
+			Matcher details = DETAILS.matcher(parts[i + 1]);
 			if (!failure.matches() || failure.group(2).isBlank() || !details.matches()) {
 				return failures;
 			}

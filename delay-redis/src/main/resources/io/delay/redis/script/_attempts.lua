@@ -4,7 +4,7 @@
 -- the text after a failure, see _failure; text is the one before, false if there is none. It contains the priority, so
 -- that a kick need not read the whole record. Needs _clock.
 -- Text: attempts, h or l for a priority, s and a number for stalls;due time;the failures. For a job that was released
---   and has never failed, see _released: 0;due time;time of the last release. All times are in ms.
+--   and has never failed, see _released: 0;due time. All times are in ms.
 local function attemptsOf(text)
 	local attempts, stalls, due = string.match(text or '', '^(%d+)[hl]?s?(%d*);(%d+)')
 	return tonumber(attempts) or 0, tonumber(due), tonumber(stalls) or 0

@@ -13,7 +13,7 @@ allowWrites()
 
 local function handBack(id, held)
 	if held.failed then
-		waitForHandler(id, held, held.attempt, scoreOf(math.max(now, held.visible)), held.failed, held.stalls)
+		waitForHandler(id, held, held.attempt, math.max(now, held.visible), held.failed, held.stalls)
 	elseif isolated(held.attempt, held.max, held.stalls) then
 		redis.call('HSET', KEYS[5], id, string.format('-;%.0f;%.0f;%s;%.0f;%.0f;%su%.0f', held.attempt, held.max, held.ttr,
 			held.visible, held.due, held.priority, held.stalls))

@@ -3,7 +3,7 @@
 local function dueTime(text)
 	local value = tonumber(text)
 	if string.byte(text) == 43 then
-		return scoreOf((value == 0) and now or soon + value)
+		return (value == 0) and now or soon + value
 	end
-	return scoreOf(math.max(now, value))
+	return math.max(now, value)
 end

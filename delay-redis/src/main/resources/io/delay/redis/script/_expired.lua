@@ -15,22 +15,22 @@ local function fits()
 	return not full
 end
 local firstLease = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
-if firstLease <= reached then
+if firstLease <= now then
 	firstLease = nil
 --@include _redeliver -- redeliver
 	local at, wanted = 0, limit
 	repeat
 		local asked = wanted
-		local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', reached, 'WITHSCORES', 'LIMIT', at, asked)
+		local expired = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'WITHSCORES', 'LIMIT', at, asked)
 		at, wanted = at + asked, 0
 		for i = 1, #expired, 2 do
 			if not fits() then
 				break
 			end
-			wanted = wanted + redeliver(expired[i], timeOf(tonumber(expired[i + 1])))
+			wanted = wanted + redeliver(expired[i], tonumber(expired[i + 1]))
 		end
 		if wanted == 0 and not full and #expired == 2 * asked and redelivered[1] + leftOut > 0 then
-			unseen = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', reached, 'LIMIT', at, '1')[1] ~= nil
+			unseen = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'LIMIT', at, '1')[1] ~= nil
 		end
 	until wanted == 0 or full or redelivered[1] + leftOut >= 500
 end

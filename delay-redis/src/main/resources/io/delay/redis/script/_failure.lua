@@ -4,16 +4,11 @@
 -- create it, too.
 -- A failure is: time in ms;host<LF>error<RS>attempt;details<RS>. RS is a byte 30, which occurs in none of these values.
 -- Of an earlier failure, the line feed and the stack trace are left out if the next failure has the same stack trace.
--- Versions without stack traces read everything after the first host as the error. Texts that they write end after the
--- error. An error that they write during failure handling may contain RS and a part of the details.
 -- Long values are searched for single bytes and not matched with patterns, which takes many times as long.
 details = details or '\n'
-local earlier, former, at = '', string.match(text or '', '^(%d+)[hl]?s?%d*;%d+;()%d+;.')
-if former then
+local earlier, at = '', string.match(text or '', '^%d+[hl]?s?%d*;%d+;()')
+if at then
 	local kept = string.sub(text, at)
-	if string.byte(kept, -1) ~= 30 then
-		kept = string.gsub(kept, '\30', '\n') .. '\30' .. former .. ';\n\30'
-	end
 	local head = string.find(kept, '\30', 1, true)
 	local last = head and string.find(kept, '\30', head + 1, true)
 	if last then

@@ -6,12 +6,12 @@ local function find(id)
 	for _, level in ipairs(levels) do
 		local score = tonumber(redis.call('ZSCORE', waiting[level], id) or '')
 		if score then
-			return (score <= reached) and 2 or 1, timeOf(score), level
+			return (score <= now) and 2 or 1, score, level
 		end
 	end
 	local score = tonumber(redis.call('ZSCORE', KEYS[4], id) or '')
 	if score then
-		return 3, timeOf(score)
+		return 3, score
 	end
 	score = tonumber(redis.call('ZSCORE', KEYS[6], id) or '')
 	if score then

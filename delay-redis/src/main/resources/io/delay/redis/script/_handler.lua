@@ -5,7 +5,7 @@
 -- failed before the failure handling. Needs _clock. A removal must come before.
 -- KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
 local function waitForHandler(id, held, attempt, score, failed, stalls)
-	redis.call('HSET', KEYS[5], id, string.format('-;%.0f;1;%s;%.0f;%.0f;%su%s;f%.0f', attempt, held.ttr, timeOf(score),
+	redis.call('HSET', KEYS[5], id, string.format('-;%.0f;1;%s;%.0f;%.0f;%su%s;f%.0f', attempt, held.ttr, score,
 		held.due, held.priority, (stalls or 0) > 0 and string.format('%.0f', stalls) or '', failed))
 	redis.call('ZADD', KEYS[4], score, id)
 end

@@ -9,7 +9,7 @@ local most = tonumber(ARGV[11] or 0)
 local function handle(id, deadline, held, attempts, last, stalls, reason)
 	local patience = deadline + tonumber(held.ttr)
 	if most == 0 and patience > now then
-		leftOut, giveUp = leftOut + 1, math.min(giveUp, scoreOf(patience))
+		leftOut, giveUp = leftOut + 1, math.min(giveUp, patience)
 		return 1
 	end
 	local noted, failed, host = redis.call('HGET', KEYS[7], id), held.failed or attempts, hostOf(held.token)

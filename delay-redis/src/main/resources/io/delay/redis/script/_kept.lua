@@ -25,10 +25,10 @@ for _, key in ipairs(priorities and { 3, 8, 9 } or { 3 }) do
 	placed = placed + redis.call('ZCARD', KEYS[key])
 	sets[key] = (deletes['1'] or deletes['2']) and {} or nil
 	if not deletes['1'] then
-		keep(key, string.format('(%.17g', reached), '+inf')
+		keep(key, string.format('(%d', now), '+inf')
 	end
 	if not deletes['2'] then
-		keep(key, '-inf', reached)
+		keep(key, '-inf', now)
 	end
 end
 if deletes['4'] then

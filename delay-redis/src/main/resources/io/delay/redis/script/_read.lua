@@ -9,7 +9,7 @@ while at < #jobs and fits() do
 	for i, id in ipairs(ids) do
 		largest = math.max(largest, #(texts[i] or ''))
 		local n = (at - 1) / 2 + i
-		local visible, attempts, due, stalls = timeOf(jobs[2 * n] + 0), 0, nil, nil
+		local visible, attempts, due, stalls = jobs[2 * n] + 0, 0, nil, nil
 		if counts then
 			attempts, due, stalls = attemptsOf(counts[i])
 			room = room - #(counts[i] or '')

@@ -7,9 +7,7 @@
 -- KEYS[1] meta (HASH): turn, and the sets of _levels. ARGV[9] and ARGV[10] as in reserve
 local free = full and 0 or limit - taken
 local window = not behind and ARGV[10] ~= '0' and ARGV[9] + 0 or 0
--- The present ms includes all scores between it and the next one, see _scores
-local horizon = behind and string.format('%.17g', reached)
-	or string.format((window > 0) and '%d' or '(%d', now + ((window > 0) and window or 1))
+local horizon = string.format('%d', now + window)
 local left = {}
 for _, level in ipairs(levels) do
 	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', horizon, 'WITHSCORES', 'LIMIT', '0',
@@ -25,7 +23,7 @@ if priorities then
 		local level, choices, first = nil, 0, math.huge
 		for _, candidate in ipairs(orders[turn] or orders.others) do
 			local score = tonumber(left[candidate][at[candidate] + 1])
-			if score and score <= reached then
+			if score and score <= now then
 				level, choices = (choices > 0) and level or candidate, choices + 1
 			elseif choices == 0 and score and score < first then
 				level, first = candidate, score
@@ -38,9 +36,9 @@ if priorities then
 		jobs[2 * n - 1], jobs[2 * n] = left[level][at[level]], left[level][at[level] + 1]
 		jobLevels[n], turns[n], at[level] = level, turn, at[level] + 2
 	end
-elseif jobs[1] and tonumber(jobs[#jobs]) > reached then
+elseif jobs[1] and tonumber(jobs[#jobs]) > now then
 	ready = 0
-	while jobs[2 * ready + 2] and tonumber(jobs[2 * ready + 2]) <= reached do
+	while jobs[2 * ready + 2] and tonumber(jobs[2 * ready + 2]) <= now do
 		ready = ready + 1
 	end
 	for i = #jobs, 2 * (ready + tonumber(ARGV[10])) + 1, -1 do

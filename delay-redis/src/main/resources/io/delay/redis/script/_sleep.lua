@@ -2,7 +2,24 @@
 -- the next event (the time of a job, the end of a lease, or giveUp, see _handling), -1 for none, and arms the event: a
 -- script that creates an earlier event must publish it. The expired lease of a job that this call has left out is not
 -- an event. Needs earliest, firstLease, unseen, redelivered, leftOut and giveUp.
--- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), and the sets of _levels
+-- If the lease that ends last began in the future (see _end), the clock was ahead and has been corrected by more than a
+-- minute: then the 100 leases that end last are limited.
+-- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), and the sets of _levels
+local last = redis.call('ZRANGE', KEYS[4], '-1', '-1', 'WITHSCORES')
+if last[1] and last[2] - now > 60000 then
+--@include _end -- endOf
+	last = redis.call('ZRANGE', KEYS[4], '-100', '-1', 'WITHSCORES')
+	for i = #last - 1, 1, -2 do
+		local score, held = tonumber(last[i + 1]), leaseOf(redis.call('HGET', KEYS[5], last[i]))
+		local ends = held and endOf(held, score)
+		if ends == score then
+			break
+		elseif ends then
+			redis.pcall('ZADD', KEYS[4], 'XX', ends, last[i])
+			firstLease = firstLease and math.min(firstLease, ends)
+		end
+	end
+end
 local event = math.huge
 for _, level in ipairs(levels) do
 	event = math.min(event, tonumber(redis.call('ZRANGE', waiting[level], '0', '0', 'WITHSCORES')[2] or event))
@@ -10,9 +27,9 @@ end
 if firstLease then
 	event = math.min(event, firstLease, earliest or event)
 elseif unseen then
-	event = math.min(event, reached)
+	event = math.min(event, now)
 elseif redelivered[1] + leftOut > 0 then
-	local range = redis.call('ZRANGEBYSCORE', KEYS[4], string.format('(%.17g', reached), '+inf', 'WITHSCORES', 'LIMIT',
+	local range = redis.call('ZRANGEBYSCORE', KEYS[4], string.format('(%d', now), '+inf', 'WITHSCORES', 'LIMIT',
 		'0', '1')
 	event = math.min(event, tonumber(range[2] or event))
 else

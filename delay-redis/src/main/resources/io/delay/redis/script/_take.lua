@@ -35,10 +35,10 @@ local function take(id, text, attempt, visible, due, moved, stalls, alone, most)
 	end
 	if sameTtr ~= ttr or sameAttempt ~= attempt or sameMax ~= max or samePriority ~= priority or sameStalls ~= stalls
 		or sameStart ~= start or sameAhead ~= isAhead then
-		local deadline = scoreOf(start + ttr)
+		local deadline = start + ttr
 		sameTtr, sameAttempt, sameMax, samePriority, sameStalls, sameStart = ttr, attempt, max, priority, stalls, start
 		sameAhead = isAhead
-		sameScore = string.format(behind and '%.17g' or '%d', deadline)
+		sameScore = string.format('%d', deadline)
 		sameLease = string.format((ARGV[11] or '0') ~= '0' and '%s;%d;0%d;%d' or '%s;%d;%d;%d', ARGV[3], attempt, max, ttr)
 		sameMark = (isAhead and 'a' or ARGV[8] == 'pull' and '' or 'u') .. (stalls > 0 and string.format('%.0f', stalls) or '')
 		sameMark = (priority .. sameMark == '') and '' or ';' .. priority .. sameMark

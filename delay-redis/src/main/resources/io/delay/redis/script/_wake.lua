@@ -4,11 +4,11 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions. Message: partition:time:microseconds until then.
 --@include _publish -- publish
 local function announce(score)
-	if paused or (armed and score >= armed and timeOf(armed) >= now - 1000) then
+	if paused or (armed and score >= armed and armed >= now - 1000) then
 		return
 	end
 	armed = score
 	redis.pcall('HSET', KEYS[1], 'armed', score)
-	local time = (score <= reached) and now or timeOf(score)
+	local time = (score <= now) and math.floor(micros / 1000) or score
 	publish(string.format('%s:%.0f:%.0f', string.match(ARGV[2], '^%d+'), time, microsUntil(score)))
 end

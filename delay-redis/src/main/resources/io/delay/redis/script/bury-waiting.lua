@@ -7,7 +7,7 @@
 -- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _fence -- micros, flags, priorities, ahead, now, behind, reached, timeOf, saveClock
+--@include _fence -- micros, flags, priorities, ahead, now, behind, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _attempts -- attemptsOf, failureText
 --@include _waiting -- removeWaiting

@@ -7,7 +7,7 @@
 --   all '' if the failure handler has succeeded, so that the recorded failure is kept
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, paused, now, microsUntil, saveClock
 --@include _wake -- announce
 --@include _attempts -- failureText
 --@include _lease -- lease, allowWrites, endLease
@@ -30,7 +30,7 @@ for i = 3, #ARGV, 5 do
 				failureText(noted, attempts, held.due, host, error, held.priority, 0, ARGV[i + 4]))
 		end
 		if held.handled and not held.failed then
-			waitForHandler(id, held, 1, scoreOf(now), held.attempt)
+			waitForHandler(id, held, 1, now, held.attempt)
 			waits = true
 		else
 			buried = buried + redis.call('ZADD', KEYS[6], now, id)
@@ -41,7 +41,7 @@ for i = 3, #ARGV, 5 do
 	reply[#reply + 1] = done
 end
 if waits then
-	announce(scoreOf(now))
+	announce(now)
 end
 saveClock()
 count('f', failed)

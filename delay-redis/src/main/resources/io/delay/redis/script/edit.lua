@@ -9,8 +9,8 @@
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
 -- Invariant: the record is written first, because a server out of memory refuses it before anything has moved. The
 --   script adds before it removes, see _commit.
---@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf, timeOf,
---   microsUntil, saveClock
+--@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil,
+--   saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
@@ -40,12 +40,12 @@ if score then
 	end
 	announce(score)
 end
-if due and string.match(failures or '', '^0;%d+;?%d*$') then
+if due and string.match(failures or '', '^0;%d+$') then
 	redis.call('HDEL', KEYS[7], id) -- its score is the due time again
 elseif failures then
 	failures = string.gsub(failures, '^%d+[hl]?s?%d*;', '0;')
 	if due then
-		failures = string.gsub(failures, '^0;%d+', string.format('0;%.0f', timeOf(due)))
+		failures = string.gsub(failures, '^0;%d+', string.format('0;%.0f', due))
 	end
 	redis.call('HSET', KEYS[7], id, failures)
 end

@@ -7,13 +7,12 @@
 --   lease), host, error, details (see _failure)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, priorities, paused, stepped, now, soon, reached, scoreOf, timeOf,
---   microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _attempts -- failureText
 --@include _lease -- lease, allowWrites, endLease
---@include _latest -- latestEnd
+--@include _end -- endOf
 --@include _waiting -- addWaiting
 --@include _handler -- waitForHandler
 --@include _errors -- bothErrors, withStalls
@@ -26,8 +25,7 @@ for i = 3, #ARGV, 6 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], (room < 0) and 2 or 0
 	local held = room >= 0 and lease(id, ARGV[i + 1])
 	if held then
-		local deadline = tonumber(redis.call('ZSCORE', KEYS[4], id) or now)
-		deadline = stepped and math.min(deadline, latestEnd(held)) or deadline
+		local deadline = endOf(held, tonumber(redis.call('ZSCORE', KEYS[4], id) or now))
 		local last, failed, noted = held.attempt >= held.max, held.failed or held.attempt, redis.call('HGET', KEYS[7], id)
 		local text = held.failed and not last and withStalls(noted, 0)
 		room = room - #(noted or '')
@@ -37,7 +35,7 @@ for i = 3, #ARGV, 6 do
 			buried = buried + redis.call('ZADD', KEYS[6], now, id)
 			endLease(id)
 		else
-			local score = last and scoreOf(now) or (delay == '') and math.max(scoreOf(now), deadline) or dueTime(delay)
+			local score = last and now or (delay == '') and math.max(now, deadline) or dueTime(delay)
 			if last or held.failed then
 				waitForHandler(id, held, held.failed and held.attempt + 1 or 1, score, failed)
 			else

@@ -2,17 +2,12 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] start of the first interval in ms, ARGV[4] length of each interval in ms, ARGV[5] number of intervals
 -- Returns {0, per interval: number of jobs}
---@include _fence -- mark, priorities, scoreOf
+--@include _fence -- priorities
 --@include _levels -- waiting, levels
--- Times up to the mark have two kinds of scores, see _scores
 local function countBefore(time)
-	local count, score = 0, scoreOf(time)
+	local count = 0
 	for _, level in ipairs(levels) do
 		count = count + redis.call('ZCOUNT', waiting[level], '-inf', string.format('(%.0f', time))
-		if score ~= time then
-			local from, to = string.format('(%.0f', mark), string.format('(%.17g', score)
-			count = count + redis.call('ZCOUNT', waiting[level], from, to)
-		end
 	end
 	return count
 end

@@ -8,7 +8,7 @@
 -- Invariant: a key of the wrong type makes the script fail before any job is stored. A record that is in no state,
 --   because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data, so that a
 --   server out of memory refuses the whole call.
---@include _open -- flags, armed, priorities, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _open -- flags, armed, priorities, paused, now, microsUntil, saveClock
 --@include _wake -- announce
 --@include _find -- waiting, levels, find
 --@include _waiting -- addWaiting
@@ -29,7 +29,7 @@ for i = 3, #ARGV, 5 do
 		if place == 'f' then
 			redis.call('ZADD', KEYS[6], ARGV[i + 2], id)
 		else
-			local score = (time > now) and scoreOf(time) or time
+			local score = time
 			addWaiting(score, id, place)
 			earliest = math.min(earliest, score)
 		end

@@ -22,7 +22,7 @@ if ARGV[5] == '1' then
 	end
 	redis.call('HDEL', KEYS[1], 'armed')
 else
-	redis.call('HDEL', KEYS[1], 'armed', 'clock', 'dropped', 'paused', 'priorities', 'stepped', 'touched', 'turn')
+	redis.call('HDEL', KEYS[1], 'armed', 'clock', 'dropped', 'paused', 'priorities', 'turn')
 --@include _uncount
 end
 redis.call('HSET', KEYS[1], 'layout', ARGV[4])

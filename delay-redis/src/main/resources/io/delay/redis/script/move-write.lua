@@ -7,7 +7,7 @@
 -- Returns {flags, number of jobs that were stored}
 -- Invariant: a key of the wrong type makes the script fail before any job moves. A record in no state, because Redis
 --   refused a command, is replaced, because keeping it would lose the job.
---@include _move -- flags, priorities, now, reached, scoreOf, timeOf
+--@include _move -- flags, priorities, now
 --@include _find -- waiting, levels, find
 --@include _waiting -- addWaiting
 local written = 0
@@ -22,7 +22,7 @@ for i = 4, #ARGV, 5 do
 			redis.call('ZADD', KEYS[6], ARGV[i + 2], id)
 		else
 			local time = tonumber(ARGV[i + 2])
-			addWaiting((time > now) and scoreOf(time) or time, id, place)
+			addWaiting(time, id, place)
 		end
 		if ARGV[i + 4] ~= '' then
 			redis.call('HSET', KEYS[7], id, ARGV[i + 4])

@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: only removes and counts, see also _vacate.
---@include _fence -- micros, flags, priorities, ahead, now, behind, reached, saveClock
+--@include _fence -- micros, flags, priorities, ahead, now, behind, saveClock
 --@include _vacate -- waiting, levels, vacate
 --@include _ahead -- takeBack, heldAheadIds
 --@include _count -- count
@@ -24,9 +24,9 @@ if ARGV[3] == '3' then
 elseif ARGV[3] == '4' then
 	add(redis.call('ZRANGE', KEYS[6], 0, limit - 1))
 else
-	local from, to = '-inf', reached
+	local from, to = '-inf', now
 	if ARGV[3] == '1' then
-		from, to = string.format('(%.17g', reached), '+inf'
+		from, to = string.format('(%d', now), '+inf'
 		add(heldIds)
 	end
 	for _, level in ipairs(levels) do

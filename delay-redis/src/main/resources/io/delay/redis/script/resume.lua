@@ -2,13 +2,13 @@
 -- KEYS[1] meta (HASH): paused
 -- ARGV[1] channel, ARGV[2] partition/partitions
 -- Returns {flags, 1 resumed or 0 was not paused}
---@include _fence -- flags, armed, paused, now, reached, scoreOf, timeOf, microsUntil, saveClock
+--@include _fence -- flags, armed, paused, now, microsUntil, saveClock
 --@include _wake -- announce
 if not paused then
 	return { flags, 0 }
 end
 redis.call('HDEL', KEYS[1], 'paused', 'armed')
 paused, armed = nil, nil
-announce(scoreOf(now))
+announce(now)
 saveClock()
 return { flags, 1 }

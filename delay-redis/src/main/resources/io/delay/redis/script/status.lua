@@ -7,15 +7,15 @@
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), number of failed jobs that were dropped so far, number of pollers, approximate size of
 --   the keys in bytes (sampled by the server; -1 if not wanted or unknown, for example because an ACL forbids it)}
---@include _fence -- flags, priorities, paused, ahead, now, behind, reached, timeOf
+--@include _fence -- flags, priorities, paused, ahead, now, behind
 --@include _levels -- waiting, levels
 --@include _ahead -- heldAheadIds
 local ready, all, oldest = 0, 0, nil
 for _, level in ipairs(levels) do
-	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', reached), all + redis.call('ZCARD', waiting[level])
+	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', now), all + redis.call('ZCARD', waiting[level])
 	local first = tonumber(redis.call('ZRANGE', waiting[level], 0, 0, 'WITHSCORES')[2] or '')
-	if first and first <= reached then
-		oldest = math.min(oldest or now, timeOf(first))
+	if first and first <= now then
+		oldest = math.min(oldest or now, first)
 	end
 end
 local dropped = tonumber(redis.call('HGET', KEYS[1], 'dropped') or '') or 0

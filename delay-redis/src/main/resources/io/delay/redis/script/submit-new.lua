@@ -6,15 +6,14 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] due time ('+n' or 'n', ms), ARGV[5] '0' as in
 --   submit, ARGV[6] record
 -- Returns {flags, 0 created, time in ms, 0 no state found}; only {0} if submit must follow: the id exists, the clock is
---   behind its mark or was until a moment ago, or the partition is not open for the caller
+--   behind its mark, or the partition is not open for the caller
 -- Invariant: a key of the wrong type, and a server that is out of memory, make the script fail before anything changes.
 --   The exception is a set of waiting jobs of the wrong type: the record is stored, and removed again.
 --@include _time -- micros
 local flags, meta = 0, redis.call('HMGET', KEYS[1], 'armed', 'clock', 'layout')
 local armed, mark, layout = tonumber(meta[1] or ''), tonumber(meta[2] or ''), meta[3]
 local now = math.floor(micros / 1000)
-if (mark and now < mark) or (armed and armed % 1 ~= 0)
-	or not layout or not string.find(layout .. '/' .. ARGV[2], '^(%d+);.*/%1$')
+if (mark and now < mark) or not layout or not string.find(layout .. '/' .. ARGV[2], '^(%d+);.*/%1$')
 	or redis.call('HSETNX', KEYS[2], ARGV[3], ARGV[6]) == 0 then
 	return { flags }
 end
@@ -31,12 +30,9 @@ if type(added) == 'table' then
 	return added
 end
 if not (armed and due >= armed and armed >= now - 1000) then
-	local reached, paused = now, redis.call('HGET', KEYS[1], 'paused')
-	local function timeOf(score)
-		return score
-	end
-	local function microsUntil(score)
-		return math.max(0, score * 1000 - micros)
+	local paused = redis.call('HGET', KEYS[1], 'paused')
+	local function microsUntil(time)
+		return math.max(0, time * 1000 - micros)
 	end
 --@include _wake -- announce
 	announce(due)

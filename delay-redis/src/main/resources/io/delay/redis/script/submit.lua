@@ -10,8 +10,8 @@
 -- Invariant: an id is in jobs if and only if it is in one of waiting, reserved, failed. A record that is in none of
 --   them, because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data,
 --   so that a server out of memory refuses the whole call. Stored jobs are published, even if a later job fails.
---@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, reached, scoreOf,
---   timeOf, microsUntil, saveClock
+--@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil,
+--   saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _priorities -- waiting, levels, usePriorities
@@ -23,7 +23,7 @@ local function storeAll()
 		local id, mode, status, found = ARGV[i], ARGV[i + 2], 0, 0
 		if ARGV[i + 1] ~= text then
 			text, score = ARGV[i + 1], dueTime(ARGV[i + 1])
-			due, member = timeOf(score), string.format('%.17g', score)
+			due, member = score, string.format('%d', score)
 		end
 		local priority, time = string.sub(mode, 2), due
 		if priority ~= '' and not priorities then

@@ -19,23 +19,17 @@ package io.delay.store.memory;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 import org.springframework.util.ReflectionUtils;
 
 import io.delay.job.JobPriority;
-import io.delay.job.JobRules;
-import io.delay.store.JobFailures;
 import io.delay.store.JobStore;
-import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.ReserveResult;
 import io.delay.store.admin.JobStoreAdministrator;
@@ -45,7 +39,6 @@ import io.delay.store.history.HistorySettings;
 import io.delay.store.life.JobAdministration;
 import io.delay.store.life.JobStage;
 import io.delay.store.life.Progress;
-import io.delay.store.life.Setbacks;
 import io.delay.store.life.StagedJob;
 import io.delay.store.life.StoreTime;
 import io.delay.store.life.StoreTransaction;
@@ -61,11 +54,6 @@ public final class ModelledMemory implements Model {
 
 	private Instant now = Instant.EPOCH;
 
-	private Duration longestTouch = Duration.ZERO;
-
-	/** When jobs that have never failed were released, by topic and id. */
-	private final Map<String, Instant> releases = new HashMap<>();
-
 	private Instant now() {
 		return this.now;
 	}
@@ -77,8 +65,6 @@ public final class ModelledMemory implements Model {
 	@Override
 	public void clear(HistorySettings history) {
 		this.store = open(history);
-		this.longestTouch = Duration.ZERO;
-		this.releases.clear();
 	}
 
 	@Override
@@ -157,118 +143,6 @@ public final class ModelledMemory implements Model {
 	@SuppressWarnings("unchecked")
 	private static NavigableMap<Long, FinishedRun> runs(MemoryTopic topic) {
 		return (NavigableMap<Long, FinishedRun>) valueOf("runs", topic.runs());
-	}
-
-	@Override
-	public void touched(Lease lease, Duration ttr) {
-		StagedJob job = job(lease);
-		Duration rounded = JobRules.roundUp(ttr);
-		if (rounded.compareTo(((JobStage.Reserved) job.stage()).terms().ttr()) > 0
-				&& rounded.compareTo(this.longestTouch) > 0) {
-			this.longestTouch = rounded;
-		}
-	}
-
-	@Override
-	public void released(Lease lease) {
-		StagedJob job = job(lease);
-		JobFailures failures = job.failures();
-		Instant now = clock().read().now();
-		if (failures == null) {
-			this.releases.put(key(job), now);
-		}
-		else if (failures.time().isAfter(now)) {
-			Objects.requireNonNull(topics().get(lease.topic())).put(withTimes(job, job.stage(), now));
-		}
-	}
-
-	private StagedJob job(Lease lease) {
-		return Objects.requireNonNull(Objects.requireNonNull(topics().get(lease.topic())).get(lease.id()));
-	}
-
-	private static String key(StagedJob job) {
-		return job.topic() + "/" + job.id();
-	}
-
-	private static StagedJob withTimes(StagedJob job, JobStage stage, Instant failed) {
-		JobFailures failures = (job.failures() != null) ? withTime(job.failures(), failed) : null;
-		return new StagedJob(job.topic(), job.id(), job.record(), stage, job.dueTime(),
-				new Setbacks(failures, job.setbacks().stalls()));
-	}
-
-	private static JobFailures withTime(JobFailures failures, Instant last) {
-		List<JobFailures.Failure> recent = new ArrayList<>(failures.recent());
-		recent.set(0, new JobFailures.Failure(recent.get(0).attempt(), last, recent.get(0).reason()));
-		return new JobFailures(failures.attempts(), recent);
-	}
-
-	@Override
-	public void boundLeases(String name) {
-		MemoryTopic topic = topics().get(name);
-		if (topic == null || topic.pause() != null) {
-			return;
-		}
-		List.copyOf(topic.reserved()).forEach((job) -> bound(topic, job));
-		boundRetries(topic, (job) -> !(job.stage() instanceof JobStage.Reserved));
-	}
-
-	@Override
-	public void boundRetries(String name) {
-		MemoryTopic topic = topics().get(name);
-		if (topic != null && topic.pause() == null) {
-			boundRetries(topic, (job) -> true);
-		}
-	}
-
-	private void boundRetries(MemoryTopic topic, Predicate<StagedJob> which) {
-		List.copyOf(topic.all()).stream().filter(which).forEach((job) -> boundRetry(topic, job));
-	}
-
-	@Override
-	public void boundLease(Lease lease) {
-		MemoryTopic topic = topics().get(lease.topic());
-		StagedJob job = (topic != null) ? topic.get(lease.id()) : null;
-		if (topic != null && job != null && job.isHeldBy(lease.token())) {
-			bound(topic, job);
-		}
-	}
-
-	private void bound(MemoryTopic topic, StagedJob job) {
-		JobStage.Reserved lease = (JobStage.Reserved) job.stage();
-		LeaseTerms terms = lease.terms();
-		Duration ttr = terms.ttr();
-		StoreTime time = clock().read();
-		Duration longest = (ttr.compareTo(this.longestTouch) > 0) ? ttr : this.longestTouch;
-		Instant latest = mayBeAhead(lease, time) ? time.scoreOf(lease.visibleSince().plus(longest))
-				: time.scoreAfter(longest);
-		if (lease.score().isAfter(latest)) {
-			topic.put(new StagedJob(job.topic(), job.id(), job.record(),
-					lease.until(latest, lease.progress(), lease.since()), job.dueTime(), job.setbacks()));
-		}
-	}
-
-	private static boolean mayBeAhead(JobStage.Reserved lease, StoreTime time) {
-		return lease.progress() == Progress.AHEAD && !time.isPast(lease.visibleSince())
-				&& time.isPast(lease.visibleSince().minusSeconds(1));
-	}
-
-	private void boundRetry(MemoryTopic topic, StagedJob job) {
-		StoreTime time = clock().read();
-		JobFailures failures = job.failures();
-		Instant noted = (failures != null) ? failures.time() : this.releases.get(key(job));
-		if (noted == null || !noted.isAfter(time.now())) {
-			return;
-		}
-		this.releases.computeIfPresent(key(job), (key, released) -> time.now());
-		JobStage stage = job.stage();
-		Instant waits = StoreTime.timeOf(stage.score());
-		if (stage instanceof JobStage.Waiting && (failures == null || failures.attempts() > 0)
-				&& !waits.equals(job.dueTime()) && !waits.isBefore(noted)) {
-			long delay = Math.max(1, Duration.between(noted, waits).toMillis());
-			Instant latest = time.scoreAfter(Duration.ofMillis(delay));
-			stage = latest.isBefore(stage.score()) ? new JobStage.Waiting(latest) : stage;
-		}
-		topic.put(withTimes(job, stage, time.now()));
 	}
 
 	@SuppressWarnings("unchecked")

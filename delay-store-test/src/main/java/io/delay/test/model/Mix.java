@@ -48,7 +48,7 @@ public record Mix(int topics, int ids, List<JobPriority> priorities, int submits
 	private static final List<Duration> ADVANCES_AND_STEPS_BACK = List.of(Duration.ZERO, Duration.ZERO,
 			Duration.ofNanos(400_000), Duration.ofMillis(5), Duration.ofMillis(1001), Duration.ofSeconds(10),
 			Duration.ofSeconds(30), Duration.ofNanos(-1000), Duration.ofMillis(-1), Duration.ofMillis(-1500),
-			Duration.ofSeconds(-20), Duration.ofSeconds(-61));
+			Duration.ofSeconds(-20));
 
 	private static final List<JobPriority> ALL = List.of(JobPriority.values());
 

@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 
 /**
@@ -49,49 +48,6 @@ public interface Model extends ModelledStore {
 	 * @param mark the time
 	 */
 	default void setClockMark(Instant mark) {
-	}
-
-	/**
-	 * A lease was touched.
-	 * @param lease the lease
-	 * @param ttr for how long
-	 */
-	default void touched(Lease lease, Duration ttr) {
-	}
-
-	/**
-	 * A job was released.
-	 * @param lease the lease that ended
-	 */
-	default void released(Lease lease) {
-	}
-
-	/**
-	 * Let a lease, if it is still held, end no later than it does by
-	 * {@link #boundLeases}.
-	 * @param lease the lease
-	 */
-	default void boundLease(Lease lease) {
-		throw new UnsupportedOperationException("Nothing steps back here");
-	}
-
-	/**
-	 * Let no lease of a topic end later than one TTR from now, or the longest touch that
-	 * was longer than its lease, and no retry or release of it wait for longer than its
-	 * delay, unless the topic is paused.
-	 * @param topic the topic
-	 */
-	default void boundLeases(String topic) {
-		throw new UnsupportedOperationException("Nothing steps back here");
-	}
-
-	/**
-	 * Set back the times of failures that are ahead, also of jobs that are reserved,
-	 * whose failures a reserve has read before.
-	 * @param topic the topic
-	 */
-	default void boundRetries(String topic) {
-		throw new UnsupportedOperationException("Nothing steps back here");
 	}
 
 }

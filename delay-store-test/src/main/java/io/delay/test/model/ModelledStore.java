@@ -86,15 +86,6 @@ public interface ModelledStore extends AutoCloseable {
 		return null;
 	}
 
-	/**
-	 * Whether the store has leases to bound because its clock went back by more than a
-	 * minute.
-	 * @return {@code true} if it has
-	 */
-	default boolean hasSteppedBack() {
-		return false;
-	}
-
 	@Override
 	default void close() {
 	}

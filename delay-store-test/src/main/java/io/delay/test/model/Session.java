@@ -95,28 +95,22 @@ public final class Session {
 		new Look.Audit(Steps.TOPICS.get(0)).run(this);
 	}
 
+	// The clock goes back by at most as much as the mark permits
 	private void advance(Duration duration) {
-		if (!duration.isZero()) {
-			this.now = this.now.plus(duration);
-			this.tested.setTime(this.now);
-		}
-		if (duration.isNegative()) {
-			this.sleepers.stepBack(duration.negated());
-		}
-		this.memory.setTime(this.now);
+		Instant before = this.now;
 		Instant mark = this.tested.clockMark();
+		this.now = before.plus(duration);
+		if (mark != null && this.now.isBefore(mark.minus(CLOCK_MARK_REACH))) {
+			this.now = mark.minus(CLOCK_MARK_REACH);
+		}
+		this.tested.setTime(this.now);
+		this.memory.setTime(this.now);
+		if (this.now.isBefore(before)) {
+			this.sleepers.stepBack(Duration.between(this.now, before));
+		}
 		if (mark != null) {
 			this.memory.setClockMark(mark);
 		}
-	}
-
-	/**
-	 * Whether the clock of the tested store went back by more than the mark holds it, and
-	 * leases that were written before have not been bounded so far.
-	 */
-	boolean hasSteppedBack() {
-		Instant mark = this.tested.clockMark();
-		return this.tested.hasSteppedBack() || (mark != null && mark.minus(CLOCK_MARK_REACH).isAfter(this.now));
 	}
 
 	private void compareContents() {

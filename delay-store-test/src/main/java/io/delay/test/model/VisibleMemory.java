@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.delay.store.JobStore;
-import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
@@ -78,16 +77,6 @@ public final class VisibleMemory implements Model {
 	@Override
 	public void purge(String topic, String id) {
 		this.memory.purge(topic, id);
-	}
-
-	@Override
-	public void touched(Lease lease, Duration ttr) {
-		this.memory.touched(lease, ttr);
-	}
-
-	@Override
-	public void released(Lease lease) {
-		this.memory.released(lease);
 	}
 
 }

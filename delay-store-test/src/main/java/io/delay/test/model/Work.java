@@ -41,7 +41,6 @@ import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
-import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
 
@@ -95,26 +94,15 @@ public interface Work extends Operation {
 		@Override
 		public void run(Session session) {
 			Worker reserving = session.worker(this.worker);
-			LookAhead ahead = this.lookAhead;
-			RateLimit rate = this.rateLimit;
-			boolean steppedBack = session.hasSteppedBack();
-			if (steppedBack) {
-				session.memory().boundLeases(this.topic);
-				// A store may bound retries only once it has taken jobs
-				ahead = LookAhead.NONE;
-				rate = null;
-			}
 			ReserveRequest request = new ReserveRequest(this.topic, reserving.nextToken(), this.limit,
-					new ReserveTerms(this.ttr, this.maxAttempts, this.failureAttempts, rate), this.mode, ahead);
+					new ReserveTerms(this.ttr, this.maxAttempts, this.failureAttempts, this.rateLimit), this.mode,
+					this.lookAhead);
 			ReserveResult result = session.both((store) -> store.store().reserve(request));
-			if (steppedBack) {
-				session.memory().boundRetries(this.topic);
-			}
 			if (!this.replyLost) {
 				reserving.learn(result);
 			}
 			// One that left out a job looks again when it may take it
-			boolean mayHaveLeft = result.isolatedLeft() || this.failureAttempts == 0 || rate != null;
+			boolean mayHaveLeft = result.isolatedLeft() || this.failureAttempts == 0 || this.rateLimit != null;
 			session.looked(this.topic, this.worker, result, this.replyLost || mayHaveLeft);
 		}
 
@@ -185,17 +173,7 @@ public interface Work extends Operation {
 					settlements.add(end.of(lease));
 				}
 			}
-			for (Settlement settlement : settlements) {
-				if (session.hasSteppedBack() && settlement instanceof Settlement.Fail fail && fail.delay() == null) {
-					session.memory().boundLease(fail.lease());
-				}
-			}
-			List<SettleResult> results = session.both((store) -> store.store().settle(settlements));
-			for (int i = 0; i < results.size(); i++) {
-				if (results.get(i) == SettleResult.DONE && settlements.get(i) instanceof Settlement.Release release) {
-					session.memory().released(release.lease());
-				}
-			}
+			session.both((store) -> store.store().settle(settlements));
 			if (!this.replyLost) {
 				settlements.forEach((settlement) -> session.heardOfTheEndOf(settlement.lease()));
 			}
@@ -212,9 +190,7 @@ public interface Work extends Operation {
 		public void run(Session session) {
 			Lease lease = session.holder(this.worker).openLease(this.age);
 			Touch touch = new Touch(lease, this.overdue ? Duration.ZERO : this.ttr, this.overdue);
-			if (session.both((store) -> store.store().touch(List.of(touch))).get(0) == SettleResult.DONE) {
-				session.memory().touched(touch.lease(), touch.ttr());
-			}
+			session.both((store) -> store.store().touch(List.of(touch)));
 		}
 
 	}

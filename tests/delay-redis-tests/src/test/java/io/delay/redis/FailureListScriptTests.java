@@ -52,18 +52,18 @@ class FailureListScriptTests extends ScriptTests {
 	@Test
 	void failuresTellsIdTimeAndErrorWithoutStackTraces() {
 		List<Object> reply = failures(10, 262_144, "", "");
-		assertThat(reply).startsWith("", "", "c", at(-7), "").hasSize(18);
-		assertThat(reply.subList(6, 9)).containsExactly("b", at(-7), "boom\n2");
-		assertThat(reply.subList(10, 13)).containsExactly("d", at(-8), "");
-		assertThat(reply.subList(14, 17)).containsExactly("a", at(-9), "boom 1");
+		assertThat(reply).startsWith("", 0L, "c", now() - 7, "").hasSize(18);
+		assertThat(reply.subList(6, 9)).containsExactly("b", now() - 7, "boom\n2");
+		assertThat(reply.subList(10, 13)).containsExactly("d", now() - 8, "");
+		assertThat(reply.subList(14, 17)).containsExactly("a", now() - 9, "boom 1");
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 
 	@Test
 	void failuresStopsAtItsBounds() {
-		assertThat(failures(2, 262_144, "", "")).startsWith("d", at(-8), "c").hasSize(10);
-		assertThat(failures(10, 20, "", "")).startsWith("b", at(-7), "c").hasSize(6);
-		assertThat(failures(10, 1, at(-7), "c")).startsWith("d", at(-8), "b").hasSize(6);
+		assertThat(failures(2, 262_144, "", "")).startsWith("d", now() - 8, "c").hasSize(10);
+		assertThat(failures(10, 20, "", "")).startsWith("b", now() - 7, "c").hasSize(6);
+		assertThat(failures(10, 1, at(-7), "c")).startsWith("d", now() - 8, "b").hasSize(6);
 	}
 
 	@ParameterizedTest

@@ -39,7 +39,6 @@ import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.FinishedRunCodec;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
-import io.delay.redis.record.ScoreCodec;
 import io.delay.redis.record.TopicPauseCodec;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.store.JobStore;
@@ -56,8 +55,7 @@ import io.delay.test.model.ModelledStore;
  */
 public final class ModelledRedis implements ModelledStore {
 
-	private static final Set<String> IGNORED = Set.of("ahead", "armed", "clock", "layout", "permits", "priorities",
-			"stepped", "touched");
+	private static final Set<String> IGNORED = Set.of("ahead", "armed", "clock", "layout", "permits", "priorities");
 
 	private static final String PUBLISHED = "test-published";
 
@@ -97,8 +95,6 @@ public final class ModelledRedis implements ModelledStore {
 	private RedisJobStoreAdministrator administrator;
 
 	private Long clockMark;
-
-	private boolean steppedBack;
 
 	private ModelledRedis(RedisSpace space, List<String> topics, int partitions) throws Exception {
 		this.space = space;
@@ -172,7 +168,6 @@ public final class ModelledRedis implements ModelledStore {
 		}
 		this.announcements.clear();
 		this.clockMark = null;
-		this.steppedBack = false;
 		this.store.close();
 		open(history);
 	}
@@ -210,12 +205,6 @@ public final class ModelledRedis implements ModelledStore {
 		return (this.clockMark != null) ? Instant.ofEpochMilli(this.clockMark) : Instant.EPOCH;
 	}
 
-	// In the first partition of the first topic
-	@Override
-	public boolean hasSteppedBack() {
-		return this.steppedBack;
-	}
-
 	@Override
 	public Contents contents() {
 		List<Object> reply = look();
@@ -233,7 +222,6 @@ public final class ModelledRedis implements ModelledStore {
 			if (i == 0) {
 				byte[] mark = keys.get(0).get("clock");
 				this.clockMark = (mark != null) ? number(mark) : null;
-				this.steppedBack = keys.get(0).containsKey("stepped");
 			}
 			keys.get(0).keySet().removeAll(IGNORED);
 			if (known.contains(topic) || keys.stream().anyMatch((key) -> !key.isEmpty())) {
@@ -265,16 +253,19 @@ public final class ModelledRedis implements ModelledStore {
 		meta.remove("dropped");
 		meta.forEach((field, value) -> contents.unknown(topic, "meta " + field, text(value)));
 		keys.get(1).forEach((id, record) -> contents.record(topic, id, JobRecordCodec.decode(record)));
-		keys.get(2).forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, ScoreCodec.parse(time)));
-		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, ScoreCodec.parse(time)));
+		keys.get(2)
+			.forEach((id, time) -> contents.waiting(topic, id, JobPriority.NORMAL, Instant.ofEpochMilli(number(time))));
+		keys.get(3).forEach((id, time) -> contents.reserved(topic, id, Instant.ofEpochMilli(number(time))));
 		keys.get(4).forEach((id, lease) -> contents.lease(topic, id, text(lease)));
-		keys.get(5).forEach((id, time) -> contents.failed(topic, id, ScoreCodec.parse(time)));
+		keys.get(5).forEach((id, time) -> contents.failed(topic, id, Instant.ofEpochMilli(number(time))));
 		keys.get(6).forEach((id, failures) -> {
 			contents.failures(topic, id, JobFailuresCodec.parse(failures));
 			contents.stalls(topic, id, stalls(text(failures)));
 		});
-		keys.get(7).forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, ScoreCodec.parse(time)));
-		keys.get(8).forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, ScoreCodec.parse(time)));
+		keys.get(7)
+			.forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, Instant.ofEpochMilli(number(time))));
+		keys.get(8)
+			.forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, Instant.ofEpochMilli(number(time))));
 	}
 
 	private static void addHistory(Contents contents, String name, String topic, List<Map<String, byte[]>> keys) {

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -98,46 +97,11 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leasesAreBoundedWithoutPermitsAfterAStepOfTheClock() {
-		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("b", at(0)), "reserved",
-				of("a", at(3_630_000)), "leases", of("a", lease("h/p:1;1;5;30000", 3_599_995)), "meta",
-				of("permits", micros(999_990), "clock", at(3_600_000))));
-		assertThat(reserve(2, TEN_PER_SECOND)).containsExactly(now() * 1000, 99_990L, List.of(), List.of(0L, 0L));
-		assertThat(this.bench.contents()).containsEntry("waiting", of("b", at(0)))
-			.containsEntry("reserved", of("a", at(30_000)));
-		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(999_990))
-			.doesNotContainKey("stepped");
-	}
-
-	@Test
 	void fewerPermitsThanABatchAreNotUsedAfterAStepOfTheClock() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", micros(995_000), "clock", at(3_600_000))));
 		assertThat(reserve(2, 0, 1_000_000)).containsExactly(now() * 1000, 5_000L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).containsEntry("waiting", of("a", at(0), "b", at(0)));
-	}
-
-	@Test
-	void boundingOfManyLeasesDoesNotWaitForPermits() {
-		Map<String, String> jobs = of("ready", RECORD);
-		Map<String, String> reserved = of();
-		Map<String, String> leases = of();
-		IntStream.range(0, 1000).mapToObj((n) -> "job-" + n).forEach((id) -> {
-			jobs.put(id, RECORD);
-			reserved.put(id, at(3_630_000));
-			leases.put(id, lease("h/p:1;1;5;30000", 3_599_995));
-		});
-		this.bench.seed(Map.of("jobs", jobs, "waiting", of("ready", at(0)), "reserved", reserved, "leases", leases,
-				"meta", of("clock", at(3_600_000))));
-		assertThat(reserve(1, 0, 1_000_000_000)).contains("ready").element(1).isEqualTo(0L);
-		for (int calls = 0; this.bench.contents().get("meta").containsKey("stepped"); calls++) {
-			assertThat(calls).isLessThan(20);
-			List<Object> reply = reserve(1, 0, 1_000_000_000);
-			boolean isBounded = !this.bench.contents().get("meta").containsKey("stepped");
-			assertThat(reply).hasSize(4).element(1).isEqualTo(isBounded ? 1_000_000L : 0L);
-		}
-		assertThat(this.bench.contents().get("reserved")).hasSize(1001)
-			.allSatisfy((id, end) -> assertThat(end).isEqualTo(at(30_000)));
 	}
 
 	@Test

@@ -157,7 +157,7 @@ class ScriptReadsTests {
 		addWaiting(208, 200);
 		addFailures();
 		List<Object> reply = run(RedisScript.PAGE, 2, "", 208, 262_144, "", "", "0");
-		assertThat(reply).hasSize(3 + 19 * 6).contains("1;1;1;host\nboom\u001e1;7\n\u001e");
+		assertThat(reply).hasSize(3 + 19 * 5).contains("1;1;1;host\nboom\u001e1;7\n\u001e");
 		assertThat(this.reads.bytes()).isLessThan(20 * (FAILURES + 200) + 2 * SMALL);
 	}
 

@@ -101,11 +101,6 @@ class SubmitNewScriptTests extends ScriptTests {
 		checkNothing(Map.of("meta", of("clock", at(behind), "layout", "1;0")));
 	}
 
-	@Test
-	void leavesTimeThatWasArmedWhileTheClockWasBehindToSubmit() {
-		checkNothing(Map.of("meta", of("clock", at(0), "armed", at(0) + ".5", "layout", "1;0")));
-	}
-
 	@ParameterizedTest
 	@ValueSource(strings = { "2;1", "1>2;1", "0;1", "1>0;1" })
 	void leavesPartitionThatIsNotOpenForTheCallerToSubmit(String layout) {
