@@ -16,27 +16,27 @@
 
 package io.delay.listener.support;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Set;
+import java.nio.charset.StandardCharsets;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.UnprocessableJobException;
 
 /**
- * Writes the stack traces that are stored with failed jobs. Frames of frameworks are
- * folded, except for the first frame of each exception. If a text is too long, it
- * contains fewer frames of each exception. If one frame of each is still too long, the
- * suppressed exceptions are left out, then messages are shortened, then causes in the
- * middle are left out, so that a text of at least 512 bytes names the last cause. Never
- * throws, and the work is limited, whatever the exception returns.
+ * Writes the stack traces that are stored with failed jobs: the first frames of the
+ * exception and of its first nine causes, as many of each as fit. If one frame of each is
+ * too long, only the causes are named, with shortened messages. Suppressed exceptions are
+ * left out.
  */
 public final class StackTraceText {
 
-	private static final int MAX_CAUSES = 1000;
+	private static final int[] NUMBERS_OF_FRAMES = { 20, 10, 5, 2, 1, 0 };
+
+	private static final int MAX_CAUSES = 9;
+
+	private static final int MAX_MESSAGE = 300;
+
+	private static final int MAX_MESSAGE_WITHOUT_FRAMES = 60;
 
 	private final int maxBytes;
 
@@ -52,95 +52,55 @@ public final class StackTraceText {
 	 * Return the lines that follow the first line of the stack trace of an exception.
 	 * @param failure the exception
 	 * @return the text without the class and message of the exception, {@code null} if
-	 * there is none
+	 * there is none or the exception cannot be read
 	 */
 	public @Nullable String of(Throwable failure) {
-		if (this.maxBytes == 0) {
-			return null;
-		}
 		try {
-			String text = write(failure);
-			return text.isEmpty() ? null : text;
+			byte[] text = new byte[0];
+			for (int i = 0; i < NUMBERS_OF_FRAMES.length && (i == 0 || text.length > this.maxBytes); i++) {
+				text = write(failure, NUMBERS_OF_FRAMES[i]).getBytes(StandardCharsets.UTF_8);
+			}
+			int end = Math.min(text.length, this.maxBytes);
+			while (end > 0 && end < text.length && text[end] != '\n') {
+				end--;
+			}
+			return (end > 0) ? new String(text, 0, end, StandardCharsets.UTF_8) : null;
 		}
 		catch (RuntimeException | Error ex) {
 			return null;
 		}
 	}
 
-	private String write(Throwable failure) {
-		List<TracedException> chain = new ArrayList<>();
-		List<Throwable> causes = chain(failure);
+	private static String write(Throwable failure, int frames) {
+		StringBuilder text = new StringBuilder();
 		boolean confidential = false;
-		for (int i = 0; i < causes.size(); i++) {
-			Throwable exception = causes.get(i);
+		Throwable exception = failure;
+		for (int i = 0; exception != null && i <= MAX_CAUSES; i++) {
+			if (i > 0) {
+				text.append("\nCaused by: ").append(exception.getClass().getName());
+				text.append(confidential ? ""
+						: message(exception, (frames > 0) ? MAX_MESSAGE : MAX_MESSAGE_WITHOUT_FRAMES));
+			}
+			StackTraceElement[] trace = exception.getStackTrace();
+			for (int k = 0; k < Math.min(frames, trace.length); k++) {
+				text.append("\n\tat ").append(trace[k]);
+			}
+			if (frames > 0 && trace.length > frames) {
+				text.append("\n\t... ").append(trace.length - frames).append(" more");
+			}
 			// Its causes can contain values of the payload, unlike the exception itself
-			boolean below = confidential || exception instanceof UnprocessableJobException;
-			if (StackTraceDetail.FULL.shows(i, causes.size())) {
-				TracedException enclosing = chain.isEmpty() ? null : chain.get(chain.size() - 1);
-				chain
-					.add(TracedException.of(exception, confidential, below, enclosing, StackTraceDetail.FULL.frames()));
-			}
-			confidential = below;
+			confidential |= exception instanceof UnprocessableJobException;
+			exception = exception.getCause();
 		}
-		int omitted = causes.size() - chain.size();
-		for (StackTraceDetail detail : StackTraceDetail.LEVELS) {
-			if (causes.size() == 1 && detail.frames() == 0) {
-				break;
-			}
-			StackTraceLines lines = write(chain, omitted, detail);
-			if (lines.bytes() <= this.maxBytes) {
-				return lines.text(this.maxBytes);
-			}
-		}
-		return write(chain, omitted, StackTraceDetail.FEW_FRAMES).text(this.maxBytes);
+		return text.isEmpty() ? "" : text.substring(1);
 	}
 
-	private static StackTraceLines write(List<TracedException> chain, int omitted, StackTraceDetail detail) {
-		StackTraceLines lines = new StackTraceLines();
-		int hidden = omitted;
-		for (int i = 0; i < chain.size(); i++) {
-			hidden += (i > 0 && !detail.shows(i, chain.size())) ? 1 : 0;
+	private static String message(Throwable exception, int max) {
+		String message = exception.getMessage();
+		if (message == null) {
+			return "";
 		}
-		int last = chain.size() - (detail.exceptions() - detail.exceptions() / 2);
-		for (int i = 0; i < chain.size(); i++) {
-			if (i == last && hidden > 0) {
-				lines.add("... " + hidden + ((hidden > 1) ? " causes" : " cause"));
-			}
-			if (detail.shows(i, chain.size())) {
-				write(chain.get(i), i > 0, detail, lines);
-			}
-		}
-		return lines;
-	}
-
-	private static void write(TracedException exception, boolean cause, StackTraceDetail detail,
-			StackTraceLines lines) {
-		if (cause) {
-			lines.add("Caused by: " + exception.headline(detail.type(), detail.message()));
-		}
-		if (detail.frames() == 0) {
-			return;
-		}
-		lines.addFrames("\t", exception.frames(), detail.frames());
-		exception.suppressed().stream().limit(detail.suppressed()).forEach((suppressed) -> {
-			lines.add("\tSuppressed: " + suppressed.headline(detail.type(), detail.message()));
-			lines.addFrames("\t\t", suppressed.frames(), detail.frames());
-		});
-		int left = exception.suppressedCount() - Math.min(exception.suppressed().size(), detail.suppressed());
-		if (left > 0) {
-			lines.add("\t... " + left + ((left > 1) ? " suppressed exceptions" : " suppressed exception"));
-		}
-	}
-
-	private static List<Throwable> chain(Throwable failure) {
-		List<Throwable> chain = new ArrayList<>();
-		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-		Throwable next = failure;
-		while (next != null && seen.add(next) && chain.size() < MAX_CAUSES) {
-			chain.add(next);
-			next = TracedException.read(next::getCause);
-		}
-		return chain;
+		return ": " + ((message.length() > max) ? message.substring(0, max) + "..." : message);
 	}
 
 }
