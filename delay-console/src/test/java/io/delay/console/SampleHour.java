@@ -71,8 +71,7 @@ final class SampleHour implements InstantSource {
 	private void trouble(ShopData data) {
 		String id = Integer.toHexString(this.random.nextInt());
 		String trace = "\tat shop.payment.PaymentGateway.send(PaymentGateway.java:84)\n"
-				+ "\tat shop.payment.CallbackListener.deliver(CallbackListener.java:31)\n"
-				+ "\t... 21 more\n"
+				+ "\tat shop.payment.CallbackListener.deliver(CallbackListener.java:31)\n" + "\t... 21 more\n"
 				+ "Caused by: java.net.SocketTimeoutException: Read timed out\n"
 				+ "\tat java.base/sun.nio.ch.NioSocketImpl.timedRead(NioSocketImpl.java:278)\n\t... 14 more";
 		String[] errors = {

@@ -127,7 +127,7 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 		this.options = options;
 		this.preparation = new JobPreparation(new PayloadWriter(converter, options.maxPayloadSize()),
 				options.idGenerator());
-		this.submitter = new JobSubmitter(store, this.preparation, new SubmitCount(options.observations().metrics()));
+		this.submitter = new JobSubmitter(store, this.preparation, options.observations().metrics());
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
 		this.settlement = new PatientSettlement(store);

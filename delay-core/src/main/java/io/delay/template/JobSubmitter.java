@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.delivery.HandlerScope;
@@ -27,8 +28,10 @@ import io.delay.job.JobExistsException;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.observation.JobMetrics;
 import io.delay.store.JobStore;
 import io.delay.store.SubmitOutcomeUnknownException;
+import io.delay.support.FailureNotice;
 
 /**
  * Sends jobs to the store. If a generated id exists already, the job is sent again with a
@@ -46,12 +49,14 @@ final class JobSubmitter {
 
 	private final JobPreparation preparation;
 
-	private final SubmitCount count;
+	private final @Nullable JobMetrics metrics;
 
-	JobSubmitter(JobStore store, JobPreparation preparation, SubmitCount count) {
+	private final FailureNotice notice = new FailureNotice("Measurement of submits");
+
+	JobSubmitter(JobStore store, JobPreparation preparation, @Nullable JobMetrics metrics) {
 		this.store = store;
 		this.preparation = preparation;
-		this.count = count;
+		this.metrics = metrics;
 	}
 
 	List<SubmitResult> submit(List<PreparedJob> submissions) {
@@ -70,7 +75,7 @@ final class JobSubmitter {
 			}
 		}
 		endReplaced(submissions, results);
-		this.count.submitted(submissions, results);
+		measure(submissions, results);
 		rejectConflicts(submissions, results);
 		return Collections.unmodifiableList(results);
 	}
@@ -108,6 +113,19 @@ final class JobSubmitter {
 			if (results.get(i).found() == JobState.RESERVED && results.get(i).status() == SubmitStatus.REPLACED) {
 				HandlerScope.ended(submissions.get(i).job().topic(), results.get(i).id(), HandlerScope.End.REPLACED,
 						this.store.joinsTransaction());
+			}
+		}
+	}
+
+	private void measure(List<PreparedJob> submissions, List<SubmitResult> results) {
+		if (this.metrics != null) {
+			try {
+				for (int i = 0; i < results.size(); i++) {
+					this.metrics.submitted(submissions.get(i).job().topic(), results.get(i).status());
+				}
+			}
+			catch (RuntimeException | Error ex) {
+				this.notice.failed(ex);
 			}
 		}
 	}

@@ -20,6 +20,7 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.observation.JobMetrics;
 import io.delay.observation.SubmitObservationConvention;
 
 /**
@@ -33,7 +34,7 @@ import io.delay.observation.SubmitObservationConvention;
  * @since 0.1.0
  */
 public record SubmitObservations(ObservationRegistry registry, @Nullable SubmitObservationConvention convention,
-		@Nullable SubmitMetrics metrics) {
+		@Nullable JobMetrics metrics) {
 
 	private static final SubmitObservations NONE = new SubmitObservations(ObservationRegistry.NOOP, null, null);
 

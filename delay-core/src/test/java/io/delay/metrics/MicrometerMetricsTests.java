@@ -65,8 +65,8 @@ class MicrometerMetricsTests {
 
 	private final DelayTemplate template = new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
 			DelayTemplateOptions.defaults()
-				.withObservations(new SubmitObservations(ObservationRegistry.NOOP, null,
-						new MicrometerSubmitMetrics(this.meters))));
+				.withObservations(
+						new SubmitObservations(ObservationRegistry.NOOP, null, new MicrometerJobMetrics(this.meters))));
 
 	@Test
 	void submitsAreCountedByOutcome() {
@@ -85,8 +85,7 @@ class MicrometerMetricsTests {
 		registry.observationConfig().observationHandler(new DelayMeterObservationHandler(this.meters));
 		DelayTemplate observed = new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
 				DelayTemplateOptions.defaults()
-					.withObservations(
-							new SubmitObservations(registry, null, new MicrometerSubmitMetrics(this.meters))));
+					.withObservations(new SubmitObservations(registry, null, new MicrometerJobMetrics(this.meters))));
 		int topics = 20_001;
 		for (int i = 0; i < topics; i++) {
 			observed.submit(Job.to("topic-" + i).id("a").build());

@@ -23,11 +23,11 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
 import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.ListenerMetrics;
+import io.delay.job.SubmitStatus;
 import io.delay.listener.container.DelayListenerContainerOptions;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.observation.SubmitObservationConvention;
-import io.delay.template.SubmitMetrics;
 import io.delay.template.SubmitObservations;
 
 /**
@@ -50,24 +50,33 @@ final class ObservationComponents {
 	}
 
 	SubmitObservations submits(@Nullable ConsumerCheck check) {
-		SubmitMetrics metrics = find(SubmitMetrics.class, this.measured);
+		JobMetrics metrics = metrics();
 		return new SubmitObservations(registry(), find(SubmitObservationConvention.class, this.observed),
 				(check != null) ? checked(metrics, check) : metrics);
 	}
 
-	private static SubmitMetrics checked(@Nullable SubmitMetrics metrics, ConsumerCheck check) {
-		return (topic, status) -> {
-			check.submitted(topic);
-			if (metrics != null) {
-				metrics.submitted(topic, status);
+	private static JobMetrics checked(@Nullable JobMetrics metrics, ConsumerCheck check) {
+		return new JobMetrics() {
+
+			@Override
+			public void submitted(String topic, SubmitStatus status) {
+				check.submitted(topic);
+				if (metrics != null) {
+					metrics.submitted(topic, status);
+				}
 			}
+
 		};
 	}
 
 	void addTo(DelayListenerContainerOptions.Builder options) {
 		options.observations(registry())
 			.processConvention(find(ProcessObservationConvention.class, this.observed))
-			.metrics(find(ListenerMetrics.class, this.measured));
+			.metrics(metrics());
+	}
+
+	private @Nullable JobMetrics metrics() {
+		return find(JobMetrics.class, this.measured);
 	}
 
 	private ObservationRegistry registry() {

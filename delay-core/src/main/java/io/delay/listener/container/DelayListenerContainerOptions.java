@@ -32,11 +32,11 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.InvalidListenerException;
 import io.delay.listener.JobErrorHandler;
 import io.delay.listener.JobInterceptor;
-import io.delay.listener.ListenerMetrics;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.listener.watch.InstrumentationOptions;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.store.FailureReason;
 import io.delay.store.HostName;
@@ -223,7 +223,7 @@ public final class DelayListenerContainerOptions {
 
 		private @Nullable ProcessObservationConvention processConvention;
 
-		private @Nullable ListenerMetrics metrics;
+		private @Nullable JobMetrics metrics;
 
 		private Builder() {
 		}
@@ -411,7 +411,7 @@ public final class DelayListenerContainerOptions {
 		 * @param metrics the metrics, or {@code null} for none
 		 * @return this builder
 		 */
-		public Builder metrics(@Nullable ListenerMetrics metrics) {
+		public Builder metrics(@Nullable JobMetrics metrics) {
 			this.metrics = metrics;
 			return this;
 		}

@@ -50,7 +50,7 @@ public final class ContainerInstrumentation {
 		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.registry(),
 				options.convention(), new DefaultProcessObservationConvention());
 		this.events = new ListenerEvents(endpoint, options.events());
-		this.metrics = ContainerMetrics.of(endpoint, options.metrics());
+		this.metrics = (options.metrics() != null) ? new ContainerMetrics(endpoint, options.metrics()) : null;
 	}
 
 	public ListenerEvents events() {

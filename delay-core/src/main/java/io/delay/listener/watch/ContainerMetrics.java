@@ -19,61 +19,37 @@ package io.delay.listener.watch;
 import java.time.Duration;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
-
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.ListenerMetrics;
-import io.delay.listener.ListenerRecorder;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.observation.ExceptionName;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
 import io.delay.store.SettleResult;
 import io.delay.support.FailureNotice;
 
 /**
- * Reports to a recorder what happens in one container.
+ * Measures the jobs of one container. Failures of the metrics do not affect jobs.
  */
 final class ContainerMetrics implements SettlementObserver {
 
 	private final FailureNotice notice;
 
-	private final ListenerRecorder recorder;
+	private final DelayListenerEndpoint endpoint;
 
-	private ContainerMetrics(ListenerRecorder recorder, FailureNotice notice) {
-		this.recorder = recorder;
-		this.notice = notice;
-	}
+	private final JobMetrics metrics;
 
-	/**
-	 * Create the metrics for the container of a listener.
-	 * @param endpoint the listener
-	 * @param metrics supplies the recorder, or {@code null}
-	 * @return the metrics, {@code null} if there is no recorder
-	 */
-	static @Nullable ContainerMetrics of(DelayListenerEndpoint endpoint, @Nullable ListenerMetrics metrics) {
-		if (metrics == null) {
-			return null;
-		}
-		FailureNotice notice = new FailureNotice("Measurement of listener '" + endpoint.id() + "'");
-		try {
-			return new ContainerMetrics(metrics.recorder(endpoint.topic(), endpoint.id()), notice);
-		}
-		catch (RuntimeException | Error ex) {
-			notice.failed(ex);
-			return null;
-		}
+	ContainerMetrics(DelayListenerEndpoint endpoint, JobMetrics metrics) {
+		this.notice = new FailureNotice("Measurement of listener '" + endpoint.id() + "'");
+		this.endpoint = endpoint;
+		this.metrics = metrics;
+		attempt(() -> metrics.listening(endpoint.topic(), endpoint.id()));
 	}
 
 	void started(HeldJob job) {
-		try {
-			this.recorder.started(lateness(job));
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-		}
+		attempt(() -> this.metrics.started(this.endpoint.topic(), this.endpoint.id(), lateness(job)));
 	}
 
 	private static Duration lateness(HeldJob job) {
@@ -94,14 +70,16 @@ final class ContainerMetrics implements SettlementObserver {
 
 	@Override
 	public void buriedByReserve(List<BuriedJob> jobs) {
-		for (int i = 0; i < jobs.size(); i++) {
-			settled(JobOutcome.BURIED, ExceptionName.NONE);
-		}
+		jobs.forEach((job) -> settled(JobOutcome.BURIED, ExceptionName.NONE));
 	}
 
 	private void settled(JobOutcome outcome, String exception) {
+		attempt(() -> this.metrics.settled(this.endpoint.topic(), this.endpoint.id(), outcome, exception));
+	}
+
+	private void attempt(Runnable call) {
 		try {
-			this.recorder.settled(outcome, exception);
+			call.run();
 		}
 		catch (RuntimeException | Error ex) {
 			this.notice.failed(ex);

@@ -19,7 +19,7 @@ package io.delay.listener.watch;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-import io.delay.listener.ListenerMetrics;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.ProcessObservationConvention;
 
 /**
@@ -35,5 +35,5 @@ import io.delay.observation.ProcessObservationConvention;
  * @hidden
  */
 public record InstrumentationOptions(@Nullable DelayEventPublisher events, ObservationRegistry registry,
-		@Nullable ProcessObservationConvention convention, @Nullable ListenerMetrics metrics) {
+		@Nullable ProcessObservationConvention convention, @Nullable JobMetrics metrics) {
 }

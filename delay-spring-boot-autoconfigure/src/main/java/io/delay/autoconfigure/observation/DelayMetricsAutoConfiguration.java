@@ -40,13 +40,12 @@ import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.ListenerMetrics;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.metrics.DelayMeterObservationHandler;
-import io.delay.metrics.MicrometerSubmitMetrics;
+import io.delay.metrics.MicrometerJobMetrics;
+import io.delay.observation.JobMetrics;
 import io.delay.store.admin.JobStoreInspector;
-import io.delay.template.SubmitMetrics;
 
 /**
  * Auto-configuration for the meters of jobs, if there is a {@link MeterRegistry}.
@@ -73,15 +72,9 @@ public final class DelayMetricsAutoConfiguration {
 	static final int HANDLER_ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
 	@Bean
-	@ConditionalOnMissingBean(ListenerMetrics.class)
-	MicrometerListenerMetrics delayListenerMetrics(MeterRegistry registry) {
-		return new MicrometerListenerMetrics(registry);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean(SubmitMetrics.class)
-	MicrometerSubmitMetrics delaySubmitMetrics(MeterRegistry registry) {
-		return new MicrometerSubmitMetrics(registry);
+	@ConditionalOnMissingBean(JobMetrics.class)
+	MicrometerJobMetrics delayJobMetrics(MeterRegistry registry) {
+		return new MicrometerJobMetrics(registry);
 	}
 
 	@Bean

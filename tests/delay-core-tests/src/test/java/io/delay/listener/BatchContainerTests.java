@@ -44,6 +44,7 @@ import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.JobOutcome;
 import io.delay.observation.ProcessObservationContext;
 import io.delay.store.StoredJob;
@@ -495,15 +496,15 @@ class BatchContainerTests {
 	@Test
 	void eachJobIsMeasured() {
 		Map<String, Integer> counts = new ConcurrentHashMap<>();
-		this.fixture.watch((options) -> options.metrics((topic, listener) -> new ListenerRecorder() {
+		this.fixture.watch((options) -> options.metrics(new JobMetrics() {
 
 			@Override
-			public void started(Duration lateness) {
+			public void started(String topic, String listener, Duration lateness) {
 				counts.merge("started", 1, Integer::sum);
 			}
 
 			@Override
-			public void settled(JobOutcome outcome, String exception) {
+			public void settled(String topic, String listener, JobOutcome outcome, String exception) {
 				counts.merge(outcome.tag() + " " + exception, 1, Integer::sum);
 			}
 

@@ -33,7 +33,9 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobExistsException;
 import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
 import io.delay.observation.DefaultSubmitObservationConvention;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.SubmitObservationContext;
 import io.delay.observation.SubmitObservationConvention;
 import io.delay.store.JobStore;
@@ -189,7 +191,14 @@ class SubmitObservationTests {
 	@Test
 	void jobsAreCountedByWhatTheirSubmitDid() {
 		List<String> counted = new ArrayList<>();
-		DelayTemplate template = template(null, (topic, status) -> counted.add(topic + " " + status));
+		DelayTemplate template = template(null, new JobMetrics() {
+
+			@Override
+			public void submitted(String topic, SubmitStatus status) {
+				counted.add(topic + " " + status);
+			}
+
+		});
 		template.submit(Job.to("orders").id("a").build());
 		template.submit(Job.to("orders").id("a").build());
 		template.submit(Job.to("orders").id("a").onConflict(ConflictPolicy.REPLACE).build());
@@ -202,8 +211,13 @@ class SubmitObservationTests {
 
 	@Test
 	void metricsThatThrowFailNoSubmit() {
-		template(null, (topic, status) -> {
-			throw new IllegalStateException("no meters");
+		template(null, new JobMetrics() {
+
+			@Override
+			public void submitted(String topic, SubmitStatus status) {
+				throw new IllegalStateException("no meters");
+			}
+
 		}).submit(Job.to("orders").id("a").build());
 		assertThat(this.store.find("orders", "a")).isPresent();
 	}
@@ -228,7 +242,7 @@ class SubmitObservationTests {
 		return this.store.find("orders", id).orElseThrow().record().headers();
 	}
 
-	private DelayTemplate template(SubmitObservationConvention convention, SubmitMetrics metrics) {
+	private DelayTemplate template(SubmitObservationConvention convention, JobMetrics metrics) {
 		ObservationRegistry observations = this.registry;
 		return new DelayTemplate(this.store, this.store, new SimplePayloadConverter(), DelayTemplateOptions.defaults()
 			.withObservations(new SubmitObservations(observations, convention, metrics)));

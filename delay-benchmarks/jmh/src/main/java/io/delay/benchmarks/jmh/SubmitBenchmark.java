@@ -39,7 +39,7 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.SubmitResult;
 import io.delay.metrics.DelayMeterObservationHandler;
-import io.delay.metrics.MicrometerSubmitMetrics;
+import io.delay.metrics.MicrometerJobMetrics;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 import io.delay.template.DelayTemplateOptions;
@@ -121,7 +121,7 @@ public class SubmitBenchmark {
 
 			@Override
 			SubmitObservations observations() {
-				return new SubmitObservations(ObservationRegistry.NOOP, null, new MicrometerSubmitMetrics(meters()));
+				return new SubmitObservations(ObservationRegistry.NOOP, null, new MicrometerJobMetrics(meters()));
 			}
 
 		},
@@ -136,7 +136,7 @@ public class SubmitBenchmark {
 				PrometheusMeterRegistry meters = meters();
 				ObservationRegistry registry = ObservationRegistry.create();
 				registry.observationConfig().observationHandler(new DelayMeterObservationHandler(meters));
-				return new SubmitObservations(registry, null, new MicrometerSubmitMetrics(meters));
+				return new SubmitObservations(registry, null, new MicrometerJobMetrics(meters));
 			}
 
 		};

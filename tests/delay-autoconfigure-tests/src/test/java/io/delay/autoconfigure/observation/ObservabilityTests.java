@@ -38,19 +38,17 @@ import org.springframework.core.annotation.Order;
 import io.delay.autoconfigure.DelayContexts;
 import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
-import io.delay.listener.ListenerMetrics;
-import io.delay.listener.ListenerRecorder;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.metrics.DelayMeterObservationHandler;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DefaultSubmitObservationConvention;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.observation.SubmitObservationConvention;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
-import io.delay.template.SubmitMetrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -149,7 +147,7 @@ class ObservabilityTests {
 	void metricsCanBeSwitchedOff() {
 		WatchedApplications.measured().withPropertyValues("delay.metrics.enabled=false").run((context) -> {
 			handle(context);
-			assertThat(context).doesNotHaveBean(GaugeRefresh.class).doesNotHaveBean(ListenerMetrics.class);
+			assertThat(context).doesNotHaveBean(GaugeRefresh.class).doesNotHaveBean(JobMetrics.class);
 			assertThat(context.getBean(MeterRegistry.class).find("delay.lateness").timer()).isNull();
 			assertThat(context.getBean(MeterRegistry.class).get("delay.submit").timer().count()).isOne();
 		});
@@ -196,11 +194,9 @@ class ObservabilityTests {
 
 	@Test
 	void partsOfTheApplicationAreUsed() {
-		SubmitMetrics submits = mock(SubmitMetrics.class);
-		ListenerRecorder recorder = mock(ListenerRecorder.class);
+		JobMetrics metrics = mock(JobMetrics.class);
 		WatchedApplications.measured()
-			.withBean(SubmitMetrics.class, () -> submits)
-			.withBean(ListenerMetrics.class, () -> (topic, listener) -> recorder)
+			.withBean(JobMetrics.class, () -> metrics)
 			.withBean(SubmitObservationConvention.class, () -> new DefaultSubmitObservationConvention() {
 
 				@Override
@@ -219,8 +215,8 @@ class ObservabilityTests {
 			})
 			.run((context) -> {
 				handle(context);
-				then(submits).should().submitted(any(), any());
-				then(recorder).should(atLeastOnce()).started(any());
+				then(metrics).should().submitted(any(), any());
+				then(metrics).should(atLeastOnce()).started(any(), any(), any());
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
 				assertThat(meters.get("my.submit").timer().count()).isOne();
 				assertThat(meters.get("my.process").timers()).hasSize(2);

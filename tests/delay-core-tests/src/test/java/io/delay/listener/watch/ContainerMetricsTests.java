@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.ListenerRecorder;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
+import io.delay.observation.JobMetrics;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
@@ -63,20 +63,19 @@ class ContainerMetricsTests {
 
 	private final List<Duration> lateness = new ArrayList<>();
 
-	private final ContainerMetrics metrics = ContainerMetrics.of(ContainerFixture.endpoint(),
-			(topic, listener) -> new ListenerRecorder() {
+	private final ContainerMetrics metrics = new ContainerMetrics(ContainerFixture.endpoint(), new JobMetrics() {
 
-				@Override
-				public void started(Duration late) {
-					ContainerMetricsTests.this.lateness.add(late);
-				}
+		@Override
+		public void started(String topic, String listener, Duration late) {
+			ContainerMetricsTests.this.lateness.add(late);
+		}
 
-				@Override
-				public void settled(JobOutcome outcome, String exception) {
-					ContainerMetricsTests.this.settled.add(outcome.tag() + " " + exception);
-				}
+		@Override
+		public void settled(String topic, String listener, JobOutcome outcome, String exception) {
+			ContainerMetricsTests.this.settled.add(outcome.tag() + " " + exception);
+		}
 
-			});
+	});
 
 	@Test
 	void latenessIsThatOfTheReserveAndTheTimeSinceThen() {
@@ -119,30 +118,31 @@ class ContainerMetricsTests {
 	}
 
 	@Test
-	void recorderThatThrowsIsToldOfOnceAndMetricsThatThrowAreLeftOut() {
+	void metricsThatThrowAreLoggedOnce() {
 		try (RecordedLog log = new RecordedLog(FailureNotice.class)) {
-			ContainerMetrics broken = ContainerMetrics.of(ContainerFixture.endpoint(),
-					(topic, listener) -> new ListenerRecorder() {
+			ContainerMetrics broken = new ContainerMetrics(ContainerFixture.endpoint(), new JobMetrics() {
 
-						@Override
-						public void started(Duration late) {
-							throw new IllegalStateException("no meters");
-						}
+				@Override
+				public void listening(String topic, String listener) {
+					throw new IllegalStateException("no meters");
+				}
 
-						@Override
-						public void settled(JobOutcome outcome, String exception) {
-							throw new IllegalStateException("no meters");
-						}
+				@Override
+				public void started(String topic, String listener, Duration late) {
+					throw new IllegalStateException("no meters");
+				}
 
-					});
+				@Override
+				public void settled(String topic, String listener, JobOutcome outcome, String exception) {
+					throw new IllegalStateException("no meters");
+				}
+
+			});
 			HeldJob job = job(RESERVED_AT, Duration.ZERO);
 			broken.started(job);
 			broken.settled(List.of(job.handBack()), List.of(SettleResult.DONE));
 			assertThat(log.messages(Level.WARN)).containsExactly("Measurement of listener 'listener-1' failed; "
 					+ "jobs are not affected. Further failures are logged at DEBUG only");
-			assertThat(ContainerMetrics.of(ContainerFixture.endpoint(), (topic, listener) -> {
-				throw new IllegalStateException("no meters");
-			})).isNull();
 		}
 	}
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.delay.autoconfigure.observation;
+package io.delay.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,6 @@ import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.ListenerRecorder;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
@@ -45,7 +44,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests for the meters of containers.
  */
-class MicrometerListenerMetricsTests {
+class ListenerMetersTests {
 
 	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -80,7 +79,7 @@ class MicrometerListenerMetricsTests {
 
 	private DelayListenerContainer container() {
 		return new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().metrics(new MicrometerListenerMetrics(this.meters)).build())
+				DelayListenerContainerOptions.builder().metrics(new MicrometerJobMetrics(this.meters)).build())
 			.create(new DelayListenerEndpoint("closer", "orders",
 					ListenerSettings.builder().backoff(BackoffPolicy.fixed(Duration.ofHours(1))).build(),
 					(job, context) -> {
@@ -107,9 +106,8 @@ class MicrometerListenerMetricsTests {
 	}
 
 	@Test
-	void recorderTellsWhatWasHandedBack() {
-		ListenerRecorder recorder = new MicrometerListenerMetrics(this.meters).recorder("orders", "closer");
-		recorder.settled(JobOutcome.HANDED_BACK, "none");
+	void jobsThatAreHandedBackAreCounted() {
+		new MicrometerJobMetrics(this.meters).settled("orders", "closer", JobOutcome.HANDED_BACK, "none");
 		assertThat(settled()).containsEntry("handed_back none", 1.0);
 	}
 

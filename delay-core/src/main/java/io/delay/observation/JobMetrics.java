@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.delay.observation;
+
+import java.time.Duration;
+
+import io.delay.job.SubmitStatus;
+
+/**
+ * Measures jobs. The methods are called for every job on the threads that submit, handle
+ * and settle it, so implementations must be fast and must not block. The first exception
+ * that they throw is logged; no exception affects a job.
+ *
+ * @since 0.1.0
+ */
+public interface JobMetrics {
+
+	/**
+	 * Record the result of submitting a job.
+	 * @param topic the topic
+	 * @param status the status of the submit
+	 */
+	default void submitted(String topic, SubmitStatus status) {
+	}
+
+	/**
+	 * Prepare for the jobs of a container. This method is called once, before the other
+	 * methods are called for its jobs.
+	 * @param topic the topic whose jobs the container handles
+	 * @param listener the id of its listener
+	 */
+	default void listening(String topic, String listener) {
+	}
+
+	/**
+	 * Record that a handler is about to start.
+	 * @param topic the topic
+	 * @param listener the id of the listener
+	 * @param lateness the time between the moment at which the job became ready,
+	 * according to the store's clock, and the start of the handler
+	 */
+	default void started(String topic, String listener, Duration lateness) {
+	}
+
+	/**
+	 * Record that a delivery has ended and that the store has confirmed its end.
+	 * @param topic the topic
+	 * @param listener the id of the listener
+	 * @param outcome how the delivery ended
+	 * @param exception the simple class name of the exception that the handler threw, or
+	 * {@code none}
+	 */
+	default void settled(String topic, String listener, JobOutcome outcome, String exception) {
+	}
+
+}
