@@ -39,8 +39,7 @@ final class DelayRuntimeHints implements RuntimeHintsRegistrar {
 			hints.reflection().registerType(annotation, MemberCategory.INVOKE_DECLARED_METHODS);
 		}
 		for (String library : new String[] { "com.fasterxml.jackson.databind.ObjectMapper",
-				"io.micrometer.context.ContextSnapshotFactory", "jakarta.validation.ConstraintViolation",
-				"org.slf4j.MDC", "tools.jackson.databind.json.JsonMapper" }) {
+				"jakarta.validation.ConstraintViolation", "org.slf4j.MDC", "tools.jackson.databind.json.JsonMapper" }) {
 			hints.reflection().registerTypeIfPresent(classLoader, library);
 		}
 	}

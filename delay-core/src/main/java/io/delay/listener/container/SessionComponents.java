@@ -88,7 +88,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 				new ReportedExecution(around.apply(inner), toucher, this.redeliveryLimits.startTurn()));
 		return new Executions(
 				reported.apply(this.watch.around(withFailureHandler(transactional(execution), toucher, failures))),
-				batches(execution, (inner) -> reported.apply(this.watch.aroundJobOfBatch(inner))));
+				batches(execution, (inner) -> reported.apply(this.watch.around(inner))));
 	}
 
 	// Interceptors run inside the transaction, because their exceptions are failures, too
@@ -104,7 +104,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 			return null;
 		}
 		return new BatchExecution(batch, InterceptedBatchHandler.of(handler, this.options.interceptors()), execution,
-				aroundJob, this.watch.batch());
+				aroundJob);
 	}
 
 	private Execution withFailureHandler(Execution execution, LeaseToucher toucher, JobFailureLog failures) {

@@ -33,14 +33,16 @@ import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingHandling;
+import io.delay.listener.support.LoggingContext;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.support.WrapperExceptions;
 
 /**
  * Handles several jobs in one call of the handler. Everything that surrounds the
- * execution of a single job also surrounds each job of a batch, and the handling of each
- * job ends after the call.
+ * execution of a single job also surrounds adding a job to a batch, and the handling of
+ * each job ends after the call. The logging context contains the topic during the call,
+ * and in addition the id and attempt of a job while it is decided how the job is settled.
  */
 public final class BatchExecution {
 
@@ -55,23 +57,18 @@ public final class BatchExecution {
 
 	private final UnaryOperator<Execution> aroundJob;
 
-	private final BatchSurroundings surroundings;
-
 	/**
 	 * Create an execution.
 	 * @param size the maximum number of jobs in a batch
 	 * @param handler the handler
 	 * @param jobs decides how each job is settled
 	 * @param aroundJob adds what surrounds the execution of each job
-	 * @param surroundings surround the call of the handler and the end of each job
 	 */
-	public BatchExecution(int size, BatchJobHandler handler, JobExecution jobs, UnaryOperator<Execution> aroundJob,
-			BatchSurroundings surroundings) {
+	public BatchExecution(int size, BatchJobHandler handler, JobExecution jobs, UnaryOperator<Execution> aroundJob) {
 		this.size = size;
 		this.handler = handler;
 		this.jobs = jobs;
 		this.aroundJob = aroundJob;
-		this.surroundings = surroundings;
 	}
 
 	/**
@@ -109,8 +106,7 @@ public final class BatchExecution {
 		}
 
 		private Handling hold(HeldJob job, BooleanSupplier interrupted) {
-			Member member = new Member(job, BatchExecution.this.jobs.begin(job),
-					BatchExecution.this.surroundings.prepareEnd(job), new CompletableFuture<>());
+			Member member = new Member(job, BatchExecution.this.jobs.begin(job), new CompletableFuture<>());
 			this.members.add(member);
 			return new PendingHandling(member.result(), NOT_CANCELLED);
 		}
@@ -160,19 +156,8 @@ public final class BatchExecution {
 		private List<@Nullable Throwable> call() {
 			List<ReservedJob> reserved = this.members.stream().map((member) -> member.job().job()).toList();
 			List<JobContext> contexts = this.members.stream().map((member) -> (JobContext) member.context()).toList();
-			List<@Nullable Throwable> failures = new ArrayList<>();
-			try {
-				if (!contexts.isEmpty()) {
-					BatchExecution.this.surroundings.call(contexts.get(0).topic(),
-							() -> failures.addAll(call(reserved, contexts)));
-				}
-			}
-			catch (RuntimeException | Error ex) {
-				if (failures.isEmpty()) {
-					return Collections.nCopies(contexts.size(), ex);
-				}
-			}
-			return failures;
+			return contexts.isEmpty() ? List.of()
+					: LoggingContext.call(contexts.get(0).topic(), () -> call(reserved, contexts));
 		}
 
 		private List<@Nullable Throwable> call(List<ReservedJob> reserved, List<JobContext> contexts) {
@@ -209,16 +194,14 @@ public final class BatchExecution {
 	 *
 	 * @param job the job
 	 * @param context its context
-	 * @param ending surrounds the decision about how it is settled
 	 * @param result completed when its handling ends
 	 */
-	private record Member(HeldJob job, DefaultJobContext context, BatchSurroundings.JobEnd ending,
-			CompletableFuture<HandlingResult> result) {
+	private record Member(HeldJob job, DefaultJobContext context, CompletableFuture<HandlingResult> result) {
 
 		CompletableFuture<HandlingResult> decide(JobExecution jobs, @Nullable Throwable failure, boolean interrupted) {
 			try {
-				return CompletableFuture
-					.completedFuture(this.ending.decide(() -> jobs.end(this.job, this.context, failure, interrupted)));
+				return CompletableFuture.completedFuture(LoggingContext.call(this.job.job(),
+						() -> jobs.end(this.job, this.context, failure, interrupted)));
 			}
 			catch (RuntimeException | Error ex) {
 				return CompletableFuture.failedFuture(ex);

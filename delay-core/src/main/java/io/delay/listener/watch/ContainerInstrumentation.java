@@ -19,7 +19,6 @@ package io.delay.listener.watch;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.execute.BatchSurroundings;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.observation.DefaultProcessObservationConvention;
@@ -28,9 +27,8 @@ import io.delay.observation.GuardedObservations;
 import io.delay.observation.ProcessObservationContext;
 
 /**
- * The instrumentation of one container: events, metrics, observations, the logging
- * context and the other thread-locals, each only if it is configured. Internal to Delay:
- * may change without notice.
+ * The instrumentation of one container: events, metrics, observations and the logging
+ * context, each only if it is configured. Internal to Delay: may change without notice.
  *
  * @since 0.1.0
  * @hidden
@@ -61,28 +59,8 @@ public final class ContainerInstrumentation {
 		return (this.metrics != null) ? SettlementObserver.both(this.events, this.metrics) : this.events;
 	}
 
-	// The order matters: the handler is observed inside the logging context, which may
-	// itself be one of the thread-locals to restore.
 	public Execution around(Execution execution) {
-		return measured(ThreadContextExecution.of(MdcExecution.of(observed(execution))));
-	}
-
-	// Unlike around(), does not set the logging context or restore the thread-locals:
-	// batch() does so around the call of the handler and around the end of each job
-	public Execution aroundJobOfBatch(Execution execution) {
-		return measured(observed(execution));
-	}
-
-	public BatchSurroundings batch() {
-		return new WatchedBatch(this.observations);
-	}
-
-	private Execution observed(Execution execution) {
-		return new ObservedExecution(execution, this.endpoint.id(), this.observations);
-	}
-
-	private Execution measured(Execution execution) {
-		return (this.metrics != null) ? new MeasuredExecution(execution, this.metrics) : execution;
+		return new WatchedExecution(execution, this.endpoint.id(), this.metrics, this.observations);
 	}
 
 }

@@ -30,7 +30,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import ch.qos.logback.classic.Level;
-import io.micrometer.context.ContextRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
@@ -46,7 +45,6 @@ import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.observation.JobMetrics;
 import io.delay.observation.JobOutcome;
-import io.delay.observation.ProcessObservationContext;
 import io.delay.store.StoredJob;
 import io.delay.template.DelayTemplate;
 
@@ -410,41 +408,21 @@ class BatchContainerTests {
 	}
 
 	@Test
-	void errorHandlersRunInTheContextOfTheirJobs() throws Exception {
-		TestObservationRegistry registry = TestObservationRegistry.create();
-		ThreadLocal<String> tenant = new ThreadLocal<>();
-		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
+	void errorHandlersRunInTheLoggingContextOfTheirJobs() throws Exception {
 		BlockingQueue<Map<String, String>> contexts = new LinkedBlockingQueue<>();
-		BlockingQueue<String> observed = new LinkedBlockingQueue<>();
-		BlockingQueue<Optional<String>> tenants = new LinkedBlockingQueue<>();
-		this.fixture.watch((options) -> options.observations(registry).errorHandlers(List.of((context, failure) -> {
+		this.fixture.watch((options) -> options.errorHandlers(List.of((context, failure) -> {
 			contexts.add(MDC.getCopyOfContextMap());
-			Observation observation = registry.getCurrentObservation();
-			observed
-				.add((observation != null && observation.getContext() instanceof ProcessObservationContext observing)
-						? observing.job().lease().id() : "none");
-			tenants.add(Optional.ofNullable(tenant.get()));
-			tenant.set(context.id());
 			return JobErrorDecision.byDefault();
 		})));
-		try {
-			submit("a", "b");
-			start(settings(10).backoff(BackoffPolicy.fixed(LONG)), (jobs, jobContexts) -> {
-				throw new IllegalStateException("no");
-			});
-			awaitState("a", JobState.DELAYED);
-			awaitState("b", JobState.DELAYED);
-			this.fixture.close();
-		}
-		finally {
-			ContextRegistry.getInstance().removeThreadLocalAccessor("tenant");
-		}
+		submit("a", "b");
+		start(settings(10).backoff(BackoffPolicy.fixed(LONG)), (jobs, jobContexts) -> {
+			throw new IllegalStateException("no");
+		});
+		awaitState("a", JobState.DELAYED);
+		awaitState("b", JobState.DELAYED);
 		assertThat(contexts).containsExactly(
 				Map.of(DelayHeaders.TOPIC, ContainerFixture.TOPIC, DelayHeaders.ID, "a", DelayHeaders.ATTEMPT, "1"),
 				Map.of(DelayHeaders.TOPIC, ContainerFixture.TOPIC, DelayHeaders.ID, "b", DelayHeaders.ATTEMPT, "1"));
-		assertThat(observed).containsExactly("a", "b");
-		assertThat(tenants).containsExactly(Optional.empty(), Optional.empty());
-		TestObservationRegistryAssert.assertThat(registry).doesNotHaveAnyRemainingCurrentObservation();
 	}
 
 	@Test

@@ -70,6 +70,7 @@ class LoggingContextTests {
 						if (context.attempt() == 1) {
 							throw new IllegalStateException("no");
 						}
+						MDC.put("left", context.id());
 					});
 			await().until(() -> this.seen.size() == 2);
 		}

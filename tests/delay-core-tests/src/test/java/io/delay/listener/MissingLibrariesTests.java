@@ -32,10 +32,6 @@ import io.delay.job.Job;
 import io.delay.listener.adapter.HandlerMethodJobHandlerFactory;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
-import io.delay.listener.execute.Execution;
-import io.delay.listener.lease.HandlingResult;
-import io.delay.listener.watch.MdcExecution;
-import io.delay.store.Settlement;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
@@ -81,8 +77,6 @@ class MissingLibrariesTests {
 		}
 
 		public static String handle() throws Exception {
-			Execution execution = (job, interrupted) -> new HandlingResult(new Settlement.Ack(job.job().lease()), null);
-			assertThat(MdcExecution.of(execution)).isSameAs(execution);
 			HandlerMethodJobHandlerFactory handlers = new HandlerMethodJobHandlerFactory(new SimplePayloadConverter(),
 					null, null);
 			Listener listener = new Listener();

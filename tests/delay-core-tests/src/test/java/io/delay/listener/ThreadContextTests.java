@@ -16,7 +16,6 @@
 
 package io.delay.listener;
 
-import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,29 +23,23 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.context.ContextExecutorService;
-import io.micrometer.context.ContextRegistry;
 import io.micrometer.context.ContextSnapshotFactory;
-import io.micrometer.context.ThreadLocalAccessor;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.springframework.core.task.support.TaskExecutorAdapter;
 
 import io.delay.event.LeaseLostEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Thread-locals around handlers, with Micrometer's context propagation.
  */
 @Timeout(30)
 class ThreadContextTests {
-
-	private static final ThreadLocal<String> tenant = new ThreadLocal<>();
 
 	private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
 
@@ -55,7 +48,6 @@ class ThreadContextTests {
 	@AfterEach
 	void end() {
 		this.fixture.close();
-		ContextRegistry.getInstance().removeThreadLocalAccessor("tenant");
 	}
 
 	private String next() throws InterruptedException {
@@ -64,52 +56,6 @@ class ThreadContextTests {
 
 	private void see(String value) {
 		this.seen.add(String.valueOf(value));
-	}
-
-	@Test
-	void whatAHandlerLeavesOnItsThreadDoesNotReachTheNextJob() throws Exception {
-		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
-		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
-			see(Thread.currentThread().getName() + " " + tenant.get());
-			tenant.set("left by " + context.id());
-		});
-		this.fixture.submit("a");
-		assertThat(next()).isEqualTo("delay-listener-1-1 null");
-		this.fixture.submit("b");
-		assertThat(next()).isEqualTo("delay-listener-1-1 null");
-	}
-
-	@Test
-	void whatTheExecutorHasSetOnItsThreadStays() throws Exception {
-		ContextRegistry.getInstance().registerThreadLocalAccessor("tenant", tenant);
-		ExecutorService threads = Executors.newSingleThreadExecutor((task) -> new Thread(() -> {
-			tenant.set("of the executor");
-			task.run();
-		}));
-		try {
-			this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(threads));
-			this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
-				see(tenant.get());
-				tenant.set("left by " + context.id());
-			});
-			this.fixture.submit("a");
-			this.fixture.submit("b");
-			assertThat(next()).isEqualTo("of the executor");
-			assertThat(next()).isEqualTo("of the executor");
-		}
-		finally {
-			threads.shutdownNow();
-		}
-	}
-
-	@Test
-	void accessorThatFailsDoesNotAffectJobs() throws Exception {
-		ContextRegistry.getInstance().registerThreadLocalAccessor(new FailingAccessor());
-		this.fixture.start(ContainerFixture.settings(), (job, context) -> see(context.id()));
-		this.fixture.submit("a");
-		assertThat(next()).isEqualTo("a");
-		await().atMost(Duration.ofSeconds(10))
-			.until(() -> this.fixture.template.find(ContainerFixture.TOPIC, "a").isEmpty());
 	}
 
 	@Test
@@ -157,30 +103,6 @@ class ThreadContextTests {
 	private static ExecutorService propagating() {
 		return ContextExecutorService.wrap(Executors.newSingleThreadExecutor(),
 				ContextSnapshotFactory.builder().build());
-	}
-
-	private static final class FailingAccessor implements ThreadLocalAccessor<String> {
-
-		@Override
-		public Object key() {
-			return "tenant";
-		}
-
-		@Override
-		public String getValue() {
-			throw new IllegalStateException("no value");
-		}
-
-		@Override
-		public void setValue(String value) {
-			throw new IllegalStateException("cannot be set");
-		}
-
-		@Override
-		public void setValue() {
-			throw new IllegalStateException("cannot be cleared");
-		}
-
 	}
 
 }

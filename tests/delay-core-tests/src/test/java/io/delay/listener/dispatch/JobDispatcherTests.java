@@ -40,7 +40,6 @@ import io.delay.listener.execute.Executions;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.PlainBatchSurroundings;
 import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
@@ -309,9 +308,7 @@ class JobDispatcherTests {
 		BatchJobHandler handler = (jobs, contexts) -> neededWhenHandled.add(needed.get());
 		JobDispatcher dispatcher = new JobDispatcher((task) -> this.executor.execute(task),
 				new WorkerLimits(CONCURRENCY, true),
-				new Executions(this.execution,
-						new BatchExecution(10, handler, this.execution, (around) -> around,
-								new PlainBatchSurroundings())),
+				new Executions(this.execution, new BatchExecution(10, handler, this.execution, (around) -> around)),
 				this.settler, needed::incrementAndGet, ContainerFixture.failures());
 		// Two leases of one job are not handled together
 		dispatcher.dispatch(List.of(job(), job()));

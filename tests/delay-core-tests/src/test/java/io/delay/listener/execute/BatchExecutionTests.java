@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.junit.jupiter.api.Test;
 
@@ -64,51 +63,12 @@ class BatchExecutionTests {
 	void handlingsOfAllJobsEndEvenIfTheBatchFails() {
 		Error failure = new StackOverflowError();
 		List<Throwable> failures = new ArrayList<>();
-		BatchExecution.Batch batch = new BatchExecution(10, this.handler, this.jobs, (around) -> around,
-				new PlainBatchSurroundings())
-			.begin();
+		BatchExecution.Batch batch = new BatchExecution(10, this.handler, this.jobs, (around) -> around).begin();
 		List.of("a", "b").forEach((id) -> batch.add(job(id)).whenEnded(() -> failures.add(failure)));
 		assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> batch.handle(() -> {
 			throw failure;
 		}));
 		assertThat(failures).hasSize(2);
-	}
-
-	@Test
-	void surroundingsThatFailAfterTheHandlerChangeNoResult() {
-		IllegalStateException failure = new IllegalStateException("cannot restore");
-		assertThat(failures((call) -> {
-			call.run();
-			throw failure;
-		})).containsExactly(null, null);
-	}
-
-	@Test
-	void surroundingsThatFailBeforeTheHandlerFailAllJobs() {
-		IllegalStateException failure = new IllegalStateException("cannot prepare");
-		assertThat(failures((call) -> {
-			throw failure;
-		})).containsExactly(failure, failure);
-	}
-
-	private List<Throwable> failures(Consumer<Runnable> surroundings) {
-		List<Throwable> failures = new ArrayList<>();
-		BatchExecution.Batch batch = new BatchExecution(10, this.handler, this.jobs, (around) -> around,
-				new PlainBatchSurroundings() {
-
-					@Override
-					public void call(String topic, Runnable call) {
-						surroundings.accept(call);
-					}
-
-				})
-			.begin();
-		List.of("a", "b").forEach((id) -> batch.add(job(id)).then((result) -> {
-			failures.add(result.failure());
-			return result;
-		}));
-		batch.handle(() -> false);
-		return failures;
 	}
 
 }

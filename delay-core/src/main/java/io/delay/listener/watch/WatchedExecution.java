@@ -18,41 +18,53 @@ package io.delay.listener.watch;
 
 import java.util.function.BooleanSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.listener.execute.Execution;
 import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingHandling;
+import io.delay.listener.support.LoggingContext;
 import io.delay.observation.GuardedObservation;
 import io.delay.observation.GuardedObservations;
 import io.delay.observation.ProcessObservationContext;
 
 /**
- * Wraps each execution in an observation if an observation handler is registered. The
- * scope of the observation includes everything that is logged during the execution.
+ * Measures how late each execution starts, names its job in the logging context, and
+ * observes it if an observation handler is registered. The scope of the observation
+ * includes everything that is logged during the execution.
  */
-final class ObservedExecution implements Execution {
+final class WatchedExecution implements Execution {
 
 	private final Execution execution;
 
 	private final String listener;
 
+	private final @Nullable ContainerMetrics metrics;
+
 	private final GuardedObservations<ProcessObservationContext> observations;
 
-	ObservedExecution(Execution execution, String listener,
+	WatchedExecution(Execution execution, String listener, @Nullable ContainerMetrics metrics,
 			GuardedObservations<ProcessObservationContext> observations) {
 		this.execution = execution;
 		this.listener = listener;
+		this.metrics = metrics;
 		this.observations = observations;
 	}
 
 	@Override
 	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
+		if (this.metrics != null) {
+			this.metrics.started(job);
+		}
 		// This is checked for each execution, because handlers can be added to a registry
 		// at any time
-		if (this.observations.isNoop()) {
-			return this.execution.execute(job, interrupted);
-		}
+		return LoggingContext.call(job.job(), () -> this.observations.isNoop()
+				? this.execution.execute(job, interrupted) : observe(job, interrupted));
+	}
+
+	private Handling observe(HeldJob job, BooleanSupplier interrupted) {
 		ProcessObservationContext context = new ProcessObservationContext(this.listener, job.job());
 		GuardedObservation observation = this.observations.begin(context);
 		try {
