@@ -54,7 +54,7 @@ final class RedisBackend {
 	 * commands of operators and checks,</li>
 	 * <li>consumers: reserves, settlements, touches, hand-backs and registrations of
 	 * consumers,</li>
-	 * <li>a connection for each store: submits that wait for replicas,</li>
+	 * <li>up to eight connections for each store: submits that wait for replicas,</li>
 	 * <li>a connection for each store: wake-ups.</li>
 	 * </ul>
 	 * @param connections the connections
@@ -106,7 +106,7 @@ final class RedisBackend {
 		return this.topicsOfConsumers;
 	}
 
-	// Submits that wait for replicas use a separate connection.
+	// Submits that wait for replicas use separate connections.
 	ScriptRunner submits() {
 		int replicas = this.options.waitReplicas();
 		return (replicas == 0) ? this.producers

@@ -28,16 +28,16 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.Assert;
 
 import io.delay.redis.connection.DerivedConnectionFactories;
+import io.delay.redis.connection.ReplicatedScripts;
 import io.delay.redis.connection.SharedConnection;
-import io.delay.redis.replication.ReplicatedScriptRoute;
 import io.delay.redis.script.RedisServer;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRoute;
 
 /**
- * The connections to Redis: one for producers, one for consumers, one for wake-ups, and
- * one for submits if they wait for replicas, so that the traffic of one does not delay
+ * The connections to Redis: one for producers, one for consumers, one for wake-ups, and a
+ * few for submits if they wait for replicas, so that the traffic of one does not delay
  * the others. All of them connect to the same servers as the application's connection
  * factory, but with their own options: while a connection is down, its commands are
  * rejected, and no command is sent twice. After a connection is lost, the driver
@@ -66,7 +66,7 @@ public final class RedisConnections implements AutoCloseable {
 
 	private final LettuceConnectionFactory wakeUps;
 
-	private final List<ReplicatedScriptRoute> submits = new CopyOnWriteArrayList<>();
+	private final List<ReplicatedScripts> submits = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Create connections with the configuration of the application's connection factory.
@@ -130,7 +130,7 @@ public final class RedisConnections implements AutoCloseable {
 	 * @return the route, which is closed together with these connections
 	 */
 	ScriptRoute submits(int replicas, Duration waitTimeout) {
-		ReplicatedScriptRoute route = ReplicatedScriptRoute.of(this.application, this.settings, replicas, waitTimeout);
+		ReplicatedScripts route = new ReplicatedScripts(this.application, this.settings, replicas, waitTimeout);
 		this.submits.add(route);
 		return route;
 	}
@@ -140,7 +140,7 @@ public final class RedisConnections implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.submits.forEach(ReplicatedScriptRoute::close);
+		this.submits.forEach(ReplicatedScripts::close);
 		this.source.close();
 	}
 

@@ -62,6 +62,8 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	private final Duration silence;
 
+	private final boolean reconnect;
+
 	private final ClientResources resources;
 
 	private final Deque<LettuceConnectionFactory> derived = new ConcurrentLinkedDeque<>();
@@ -72,7 +74,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	 * @param settings where the application sets its address, for messages
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application, String settings) {
-		this(application, settings, Duration.ZERO);
+		this(application, settings, Duration.ZERO, true);
 	}
 
 	/**
@@ -81,12 +83,15 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	 * @param settings where the application sets its address, for messages
 	 * @param allowance how much longer a reply may take than the timeout of the
 	 * application allows
+	 * @param reconnect whether the driver connects again when a connection is lost
 	 */
-	public DerivedConnectionFactories(LettuceConnectionFactory application, String settings, Duration allowance) {
+	DerivedConnectionFactories(LettuceConnectionFactory application, String settings, Duration allowance,
+			boolean reconnect) {
 		this.application = application;
 		this.settings = settings;
 		this.commandTimeout = commandTimeout(application.getClientConfiguration()).plus(allowance);
 		this.silence = (this.commandTimeout.compareTo(LEAST_SILENCE) > 0) ? this.commandTimeout : LEAST_SILENCE;
+		this.reconnect = reconnect;
 		this.resources = resources(application.getClientConfiguration());
 	}
 
@@ -144,7 +149,7 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		LettuceClientConfiguration application = this.application.getClientConfiguration();
 		LettuceClientConfiguration.LettuceClientConfigurationBuilder builder = LettuceClientConfiguration.builder()
 			.clientResources(this.resources)
-			.clientOptions(LettuceClientOptions.derive(this.application, this.silence))
+			.clientOptions(LettuceClientOptions.derive(this.application, this.silence, this.reconnect))
 			.redisCredentialsProviderFactory(
 					application.getRedisCredentialsProviderFactory().orElseGet(ImmediateCredentials::new))
 			.clientName(application.getClientName().map((name) -> name + "-").orElse("") + "delay-" + role)

@@ -49,12 +49,12 @@ final class LettuceClientOptions {
 
 	// Decides every option that a promise depends on. Options for commands that are sent
 	// again have no effect, because commands are rejected while there is no connection.
-	static ClientOptions derive(LettuceConnectionFactory application, Duration timeout) {
+	static ClientOptions derive(LettuceConnectionFactory application, Duration timeout, boolean reconnect) {
 		ClientOptions given = application.getClientConfiguration().getClientOptions().orElseGet(ClientOptions::create);
 		SocketOptions socket = given.getSocketOptions();
 		SslOptions ssl = given.getSslOptions();
 		ClientOptions options = given.mutate()
-			.autoReconnect(true)
+			.autoReconnect(reconnect)
 			.suspendReconnectOnProtocolFailure(false)
 			.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
 			.pingBeforeActivateConnection(true)

@@ -68,6 +68,9 @@ final class ReconnectCheck {
 	static void watch(Channel channel) {
 		ReconnectCheck check = channel.attr(KEY).get();
 		ConnectionWatchdog driver = channel.pipeline().get(ConnectionWatchdog.class);
+		if (driver == null) {
+			return; // the driver must not reconnect
+		}
 		check.last = channel;
 		// Unlike channelInactive, this event passes no handlers
 		channel.closeFuture().addListener((closed) -> check.schedule(channel, driver, check.pause));

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
@@ -112,8 +113,12 @@ public final class SharedConnection implements ScriptRoute {
 	}
 
 	private RedisConnection connection() {
+		return whileRunning(LettuceConnectionFactory::getConnection);
+	}
+
+	<T> T whileRunning(Function<LettuceConnectionFactory, T> use) {
 		try {
-			return this.factory.getConnection();
+			return use.apply(this.factory);
 		}
 		catch (IllegalStateException ex) {
 			if (this.factory.isRunning()) {
@@ -156,11 +161,6 @@ public final class SharedConnection implements ScriptRoute {
 	public @Nullable ScriptSender senderIfOpen(byte[][] keys) {
 		RedisScriptingAsyncCommands<byte[], byte[]> present = commandsIfOpen();
 		return (present != null) ? new Sender(this, present) : null;
-	}
-
-	// The driver looks up the server by itself.
-	@Override
-	public void refreshTopology() {
 	}
 
 	@SuppressWarnings("unchecked")

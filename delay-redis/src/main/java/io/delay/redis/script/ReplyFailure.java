@@ -109,8 +109,9 @@ public final class ReplyFailure {
 	// command has not executed it.
 	static boolean isNotSent(Throwable failure) {
 		Throwable cause = unwrap(failure);
-		return cause instanceof RedisConnectionException || cause instanceof PartitionException
-				|| cause instanceof ConnectException || cause instanceof RejectedExecutionException
+		return cause instanceof RedisConnectionException || cause instanceof RedisConnectionFailureException
+				|| cause instanceof PartitionException || cause instanceof ConnectException
+				|| cause instanceof RejectedExecutionException
 				|| (cause instanceof RedisException && REJECTED.matcher(String.valueOf(cause.getMessage())).matches());
 	}
 
@@ -140,8 +141,8 @@ public final class ReplyFailure {
 	 */
 	public static DataAccessException translate(Throwable failure, RedisServer server) {
 		Throwable cause = unwrap(failure);
-		if (cause instanceof NoReplyException noReply) {
-			return noReply;
+		if (cause instanceof DataAccessException translated) {
+			return translated;
 		}
 		if (cause instanceof RedisCommandExecutionException) {
 			return refused(cause, server);

@@ -37,9 +37,6 @@ public interface ScriptRoute {
 	// For a thread that must not wait: null if no connection has been opened yet.
 	@Nullable ScriptSender senderIfOpen(byte[][] keys);
 
-	// Looks up the server again, before a command that was not executed is repeated.
-	void refreshTopology();
-
 	// The server, for messages.
 	RedisServer server();
 

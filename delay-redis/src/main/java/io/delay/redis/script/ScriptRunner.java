@@ -135,7 +135,6 @@ public final class ScriptRunner {
 			if (!again) {
 				throw translate(cause);
 			}
-			this.route.refreshTopology();
 		}
 	}
 
@@ -148,7 +147,6 @@ public final class ScriptRunner {
 				if (!awaitsFailover() || !repetition.pause()) {
 					throw ex;
 				}
-				this.route.refreshTopology();
 			}
 		}
 	}

@@ -25,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -34,7 +36,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
-import io.delay.redis.connection.ClusterMasters;
 import io.delay.redis.connection.RedisAddress;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ReplyFailure;
@@ -87,9 +88,20 @@ public final class ServerInfoReader {
 			Map<String, CompletableFuture<String>> replies) {
 		for (RedisClusterNode node : cluster.getPartitions()) {
 			if (node.getRole().isUpstream() && !node.getSlots().isEmpty()) {
-				replies.put(node.getUri().getHost() + ":" + node.getUri().getPort(),
-						ClusterMasters.connect(cluster, node).thenCompose((open) -> open.async().info()));
+				replies.put(node.getUri().getHost() + ":" + node.getUri().getPort(), info(cluster, node));
 			}
+		}
+	}
+
+	private static CompletableFuture<String> info(StatefulRedisClusterConnection<byte[], byte[]> cluster,
+			RedisClusterNode node) {
+		try {
+			return cluster.getConnectionAsync(node.getNodeId()).thenCompose((open) -> open.async().info());
+		}
+		catch (RedisException ex) {
+			// The node has left the Cluster
+			return CompletableFuture
+				.failedFuture(new RedisConnectionException("No connection can be made to " + node.getNodeId(), ex));
 		}
 	}
 

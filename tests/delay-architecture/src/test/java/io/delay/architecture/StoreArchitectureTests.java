@@ -66,7 +66,7 @@ class StoreArchitectureTests {
 	static final ArchRule onlyConnectionsKnowTheDriversNetwork = noClasses().that()
 		.resideInAPackage("io.delay.redis..")
 		.and()
-		.resideOutsideOfPackages("io.delay.redis.connection", "io.delay.redis.replication")
+		.resideOutsideOfPackages("io.delay.redis.connection")
 		.should()
 		.dependOnClassesThat()
 		.resideInAPackage("io.netty..");
