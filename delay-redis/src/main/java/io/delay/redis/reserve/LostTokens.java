@@ -52,10 +52,6 @@ final class LostTokens {
 		this.tokens.remove(token);
 	}
 
-	boolean isEmpty() {
-		return this.tokens.isEmpty();
-	}
-
 	/**
 	 * Hand back the jobs of all tokens, before a reserve with a token. If another thread
 	 * is handing back jobs, this method waits only if the token is one of the lost ones.

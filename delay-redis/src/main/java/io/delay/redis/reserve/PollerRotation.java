@@ -84,9 +84,6 @@ final class PollerRotation {
 	 */
 	private final Map<String, Member> unsent = new ConcurrentHashMap<>();
 
-	/** Whether {@link #announced} contains a consumer; written under the lock. */
-	private volatile boolean hasAnnounced;
-
 	private volatile Position position = Position.ALONE;
 
 	/** The poller that takes part in the rotation. */
@@ -132,7 +129,6 @@ final class PollerRotation {
 		Member announcing = new Member(consumer.id(), JobConsumerCodec.format(consumer));
 		locked(() -> {
 			this.announced.put(announcing.name(), announcing);
-			this.hasAnnounced = true;
 			if (send(announcing)) {
 				this.unsent.remove(announcing.name());
 			}
@@ -255,7 +251,6 @@ final class PollerRotation {
 		locked(() -> {
 			Member withdrawn = this.announced.remove(id);
 			this.unsent.remove(id);
-			this.hasAnnounced = !this.announced.isEmpty();
 			if (withdrawn != null) {
 				leave(withdrawn);
 			}
@@ -270,14 +265,6 @@ final class PollerRotation {
 		byte[][] values = { this.topic.channel(), bytes(leaving.name()) };
 		this.runner.post(RedisScript.LEAVE, this.topic.pollersAndConsumers(), values, (reply) -> {
 		});
-	}
-
-	/**
-	 * Whether a consumer is registered.
-	 * @return {@code true} if there is one
-	 */
-	boolean hasAnnounced() {
-		return this.hasAnnounced;
 	}
 
 	/**

@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -77,9 +76,6 @@ final class TopicReserver {
 	/** The tokens of calls whose replies were lost, by the number of the partition. */
 	private final Map<Integer, LostTokens> lostTokens = new ConcurrentHashMap<>();
 
-	/** The number of calls in progress and of open subscriptions. */
-	private final AtomicInteger users = new AtomicInteger();
-
 	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation rotation) {
 		this.rotation = rotation;
 		this.reserve = reserve;
@@ -88,30 +84,6 @@ final class TopicReserver {
 
 	PollerRotation rotation() {
 		return this.rotation;
-	}
-
-	/**
-	 * Begin to use this reserver, so that it is not idle.
-	 */
-	void take() {
-		this.users.incrementAndGet();
-	}
-
-	/**
-	 * End a use of this reserver.
-	 */
-	void giveBack() {
-		this.users.decrementAndGet();
-	}
-
-	/**
-	 * Whether another reserver can replace this one.
-	 * @return {@code true} if there is no call in progress, no subscription, no announced
-	 * consumer, and no lost token
-	 */
-	boolean isIdle() {
-		return this.users.get() == 0 && !this.rotation.hasAnnounced()
-				&& this.lostTokens.values().stream().allMatch(LostTokens::isEmpty);
 	}
 
 	/**
@@ -311,7 +283,6 @@ final class TopicReserver {
 			this.schedule.unsubscribed();
 			throw ex;
 		}
-		take();
 		return new ReserverSubscription(subscription);
 	}
 
@@ -341,11 +312,8 @@ final class TopicReserver {
 		@Override
 		public void close() {
 			this.subscription.close();
-			if (this.open.getAndSet(false)) {
-				if (TopicReserver.this.schedule.unsubscribed()) {
-					TopicReserver.this.rotation.leave();
-				}
-				giveBack();
+			if (this.open.getAndSet(false) && TopicReserver.this.schedule.unsubscribed()) {
+				TopicReserver.this.rotation.leave();
 			}
 		}
 

@@ -17,12 +17,11 @@
 package io.delay.redis.reserve;
 
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
 import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
+import io.delay.redis.topic.RecentlyUsed;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.ConsumerRegistration;
@@ -32,15 +31,11 @@ import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
 /**
- * Reserves jobs of all topics and registers their consumers. Clients can choose any
- * number of topics, so reservers that are idle are removed when there are many. A
- * reserver is taken and removed inside {@link ConcurrentHashMap#compute}, so that none is
- * removed while a call or a subscription uses it.
+ * Reserves jobs of all topics and registers their consumers. If a reserver is removed
+ * while its topic is subscribed, because thousands of other topics were used meanwhile,
+ * wake-ups do not say which partition to poll until the topic is subscribed again.
  */
 public final class TopicReservers {
-
-	/** The number of reservers from which idle ones are removed. */
-	static final int MANY = 1000;
 
 	private final ScriptRunner runner;
 
@@ -54,10 +49,7 @@ public final class TopicReservers {
 
 	private final HandBackCommand handBack;
 
-	private final Map<String, TopicReserver> reservers = new ConcurrentHashMap<>();
-
-	// Grows with the reservers that are in use, so that they are not checked at each call
-	private volatile int next = MANY;
+	private final Map<String, TopicReserver> reservers = RecentlyUsed.map();
 
 	/**
 	 * Create the reservers of a store.
@@ -78,29 +70,23 @@ public final class TopicReservers {
 	}
 
 	public ReserveResult reserve(ReserveRequest request) {
-		return with(request.topic(), (reserver) -> reserver.reserve(this.topics.partitions(request.topic()), request));
+		return reserver(request.topic()).reserve(this.topics.partitions(request.topic()), request);
 	}
 
 	public int handBack(String topic, String token) {
-		return with(topic, (reserver) -> reserver.handBack(this.topics.known(topic), token));
+		return reserver(topic).handBack(this.topics.known(topic), token);
 	}
 
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-		return with(topic, (reserver) -> reserver.subscribe(this.wakeUps, topic, listener));
+		return reserver(topic).subscribe(this.wakeUps, topic, listener);
 	}
 
 	public void announce(ConsumerRegistration consumer) {
-		with(consumer.topic(), (reserver) -> {
-			reserver.rotation().announce(consumer);
-			return reserver;
-		});
+		reserver(consumer.topic()).rotation().announce(consumer);
 	}
 
 	public void withdraw(String topic, String id) {
-		with(topic, (reserver) -> {
-			reserver.rotation().withdraw(id);
-			return reserver;
-		});
+		reserver(topic).rotation().withdraw(id);
 	}
 
 	/**
@@ -111,37 +97,13 @@ public final class TopicReservers {
 		return this.reservers.size();
 	}
 
-	private <T> T with(String topic, Function<TopicReserver, T> call) {
-		TopicReserver reserver = this.reservers.compute(topic, (name, present) -> {
-			TopicReserver taken = (present != null) ? present : create(name);
-			taken.take();
-			return taken;
-		});
-		try {
-			return call.apply(reserver);
-		}
-		finally {
-			reserver.giveBack();
-			if (this.reservers.size() > this.next) {
-				removeIdle();
-			}
-		}
+	private TopicReserver reserver(String topic) {
+		return this.reservers.computeIfAbsent(topic, this::create);
 	}
 
 	private TopicReserver create(String topic) {
 		return new TopicReserver(this.reserve, this.handBack,
 				new PollerRotation(this.runner, new TopicKeys(this.namespace, topic)));
-	}
-
-	// An idle reserver knows only when to poll which partition. Without it, the next call
-	// polls all partitions.
-	private synchronized void removeIdle() {
-		if (this.reservers.size() > this.next) {
-			this.reservers.keySet()
-				.forEach((topic) -> this.reservers.computeIfPresent(topic,
-						(name, reserver) -> reserver.isIdle() ? null : reserver));
-			this.next = Math.max(MANY, 2 * this.reservers.size());
-		}
 	}
 
 }

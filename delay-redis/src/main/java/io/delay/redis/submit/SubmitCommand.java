@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.dao.DataAccessException;
 
@@ -32,6 +31,7 @@ import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.topic.RecentlyUsed;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.NewJob;
 import io.delay.store.SubmitOutcomeUnknownException;
@@ -45,13 +45,8 @@ public final class SubmitCommand {
 
 	private final TopicRegistry topics;
 
-	/**
-	 * The maximum number of coalescers, because clients can choose any number of topics.
-	 */
-	private static final int MAX_COALESCERS = 20_000;
-
 	/** One coalescer for each partition. */
-	private final Map<PartitionKeys, SubmitCoalescer> coalescers = new ConcurrentHashMap<>();
+	private final Map<PartitionKeys, SubmitCoalescer> coalescers = RecentlyUsed.map();
 
 	public SubmitCommand(ScriptRunner runner, TopicRegistry topics) {
 		this.runner = runner;
@@ -116,16 +111,8 @@ public final class SubmitCommand {
 	}
 
 	// A removed coalescer continues the calls in progress, and a new one sends its calls
-	// at
-	// the same time
+	// at the same time
 	private SubmitCoalescer coalescer(PartitionKeys partition) {
-		SubmitCoalescer present = this.coalescers.get(partition);
-		if (present != null) {
-			return present;
-		}
-		if (this.coalescers.size() >= MAX_COALESCERS) {
-			this.coalescers.clear();
-		}
 		return this.coalescers.computeIfAbsent(partition,
 				(keys) -> new SubmitCoalescer(this.runner, this.topics, keys));
 	}

@@ -39,7 +39,6 @@ import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.PartitionClosedException;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.script.TopicMovedException;
-import io.delay.redis.topic.TopicEntries.Entry;
 
 /**
  * The topics of a namespace and their numbers of partitions. The first use of a topic
@@ -71,7 +70,7 @@ public final class TopicRegistry {
 
 	private final ToIntFunction<String> wantedPartitions;
 
-	private final TopicEntries entries;
+	private final Map<String, Entry> entries = RecentlyUsed.map();
 
 	private final LongSupplier nanoTime;
 
@@ -90,7 +89,6 @@ public final class TopicRegistry {
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;
 		this.nanoTime = nanoTime;
-		this.entries = new TopicEntries(nanoTime);
 		this.permit = new ProbePermit(nanoTime);
 	}
 
@@ -216,13 +214,15 @@ public final class TopicRegistry {
 	// Returns the same object as long as the number is the same, because callers keep
 	// state for that object. Null if the number is 0.
 	private @Nullable TopicPartitions remember(String topic, int recorded) {
-		return this.entries.put(topic, (present) -> {
+		Entry entry = this.entries.compute(topic, (name, present) -> {
 			if (recorded == 0) {
 				return null;
 			}
-			boolean same = present != null && present.count() == recorded && !present.isOver();
-			return same ? present : partitions(topic, recorded);
+			TopicPartitions known = (present != null) ? present.partitions() : null;
+			boolean same = known != null && known.count() == recorded && !known.isOver();
+			return new Entry(same ? known : partitions(topic, recorded), this.nanoTime.getAsLong());
 		});
+		return (entry != null) ? entry.partitions() : null;
 	}
 
 	/**
@@ -292,6 +292,16 @@ public final class TopicRegistry {
 	private static String property(String topic) {
 		boolean plain = topic.matches("[A-Za-z0-9-]+");
 		return "delay.topics." + (plain ? topic : "\"[" + topic + "]\"") + ".partitions";
+	}
+
+	/**
+	 * A topic that is recorded in Redis.
+	 *
+	 * @param partitions its partitions
+	 * @param recordedAt when their number was last confirmed, in nanoseconds
+	 */
+	private record Entry(TopicPartitions partitions, long recordedAt) {
+
 	}
 
 }

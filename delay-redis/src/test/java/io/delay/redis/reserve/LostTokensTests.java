@@ -51,7 +51,6 @@ class LostTokensTests {
 		this.tokens.handBack("c", this.handedBack::addAll);
 		this.tokens.handBack("c", this.handedBack::addAll);
 		assertThat(this.handedBack).containsExactlyInAnyOrder("a", "b");
-		assertThat(this.tokens.isEmpty()).isTrue();
 	}
 
 	@Test
@@ -61,8 +60,8 @@ class LostTokensTests {
 		}
 		List<Integer> calls = new ArrayList<>();
 		this.tokens.handBack("c", (lost) -> calls.add(lost.size()));
+		this.tokens.handBack("c", (lost) -> calls.add(lost.size()));
 		assertThat(calls).containsExactly(LostTokens.MOST);
-		assertThat(this.tokens.isEmpty()).isTrue();
 	}
 
 	@Test

@@ -43,6 +43,7 @@ import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.submit.SubmitCommand;
+import io.delay.redis.topic.RecentlyUsed;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.JobRecord;
@@ -80,8 +81,8 @@ class RandomTopicsTests {
 			reservers.subscribe("waiting", woken::add);
 			inParallel((number) -> reservers
 				.reserve(new ReserveRequest("random-" + number, "host/1:" + number, 1, TERMS)));
-			assertThat(reservers.size()).isLessThan(2000);
-			assertThat(topics.size()).isLessThanOrEqualTo(10_000);
+			assertThat(reservers.size()).isEqualTo(RecentlyUsed.MAX);
+			assertThat(topics.size()).isLessThanOrEqualTo(RecentlyUsed.MAX);
 			woken.clear();
 			new SubmitCommand(runner, topics).execute(List.of(new NewJob("waiting", "1", DueTime.NOW,
 					ConflictPolicy.KEEP, new JobRecord(new byte[0], Map.of(), null, null, JobPriority.NORMAL))));

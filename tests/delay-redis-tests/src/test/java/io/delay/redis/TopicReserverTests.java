@@ -36,13 +36,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.redis.reserve.TopicReservers;
-import io.delay.store.ConsumerOrigin;
-import io.delay.store.ConsumerRegistration;
-import io.delay.store.ConsumerTerms;
+import io.delay.redis.topic.RecentlyUsed;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
-import io.delay.store.WakeUpSubscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -212,82 +209,30 @@ class TopicReserverTests {
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
 	}
 
-	// Removal of idle reservers
+	// Removal of reservers
 
 	@Test
-	void idleReserversAreRemoved() {
-		useOtherTopics(20_000);
-		assertThat(this.bench.reservers().size()).isBetween(1, 1001);
-	}
-
-	@Test
-	void reserverWhoseSubscriptionsAreClosedIsRemoved() {
-		IntStream.range(0, 1500)
-			.forEach((number) -> this.bench.reservers().subscribe("closed-" + number, this.told::add).close());
-		useOtherTopics(1001);
-		assertThat(this.bench.reservers().size()).isBetween(1, 1001);
-	}
-
-	@Test
-	void reserverWithASubscriptionIsKept() throws Exception {
-		fallAsleep();
-		useOtherTopics(3000);
-		this.bench.submitTo(2);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
-		assertThat(this.driver.takeSent()).containsExactly("RESERVE 2");
-	}
-
-	@Test
-	void reserverOfACallInProgressIsKept() throws Exception {
-		WakeUpSubscription first = this.bench.reservers().subscribe(PartitionBench.TOPIC, this.told::add);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-		// The listener is called while the second subscription is made
-		List<Thread> callers = new ArrayList<>();
-		this.bench.reservers().subscribe(PartitionBench.TOPIC, (delay) -> {
-			if (callers.isEmpty()) {
-				callers.add(Thread.currentThread());
-				first.close();
-				useOtherTopics(3000);
-			}
-			this.told.add(delay);
-		});
-		assertThat(callers).containsExactly(Thread.currentThread());
-		assertThat(this.bench.reserve(10).jobs()).isEmpty();
-		this.driver.takeSent();
-		this.told.clear();
-		this.bench.submitTo(2);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
-		assertThat(this.driver.takeSent()).containsExactly("RESERVE 2");
-	}
-
-	@Test
-	void reserverWithALostTokenIsKept() {
+	void reserversThatWereNotUsedForLongestAreRemoved() {
 		this.bench.submitTo(1);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
+		useOtherTopics(RecentlyUsed.MAX - 1);
+		assertThat(this.bench.reserve(10).jobs()).isEmpty();
+		useOtherTopics(RecentlyUsed.MAX - 1);
 		this.driver.mend(1);
-		useOtherTopics(3000);
 		this.driver.takeSent();
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(1, 0));
 		assertThat(this.driver.takeSent()).containsSubsequence("HAND_BACK 1", "RESERVE 1");
+		assertThat(this.bench.reservers().size()).isEqualTo(RecentlyUsed.MAX);
 	}
 
 	@Test
-	void reserverWithAnAnnouncedConsumerIsKept() {
-		TopicReservers reservers = this.bench.reservers();
-		reservers.announce(
-				new ConsumerRegistration(PartitionBench.TOPIC, "host/1", new ConsumerOrigin("app", "host", "listener"),
-						new ConsumerTerms(1, new ReserveTerms(PartitionBench.TTR, 3))));
-		await().atMost(Duration.ofSeconds(10)).until(() -> consumers() == 1);
-		useOtherTopics(3000);
-		reservers.withdraw(PartitionBench.TOPIC, "host/1");
-		await().atMost(Duration.ofSeconds(10)).until(() -> consumers() == 0);
-	}
-
-	private int consumers() {
-		return this.bench.inspector().consumers(PartitionBench.TOPIC).size();
+	void subscriptionOutlivesItsReserver() throws Exception {
+		fallAsleep();
+		useOtherTopics(2 * RecentlyUsed.MAX);
+		this.bench.submitTo(2);
+		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
 	}
 
 	// Calls that send nothing to Redis
