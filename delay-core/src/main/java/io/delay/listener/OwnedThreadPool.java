@@ -27,7 +27,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * creates its replacement. All threads use the context class loader of the poller, which
  * creates the first thread.
  */
-final class OwnedThreadPool extends ThreadPoolTaskExecutor {
+final class OwnedThreadPool extends ThreadPoolTaskExecutor implements OwnedThreads {
 
 	private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 

@@ -17,7 +17,6 @@
 package io.delay.listener;
 
 import org.springframework.core.task.AsyncTaskExecutor;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
  * Supplies the executors that run handlers. It is called whenever a container starts, and
@@ -32,10 +31,10 @@ public interface WorkerExecutorFactory {
 	/**
 	 * Return an executor for a container.
 	 * @param listenerId the id of the listener, for thread names
-	 * @param concurrency the number of workers that the container runs at the same time,
-	 * each of which may handle several jobs in a row; with fewer threads, reserved jobs
-	 * wait while their TTR elapses
-	 * @return an executor that accepts tasks
+	 * @param concurrency the maximum number of tasks that the container passes to the
+	 * executor at the same time; with fewer threads, reserved jobs wait while their TTR
+	 * elapses
+	 * @return an executor that accepts tasks, each of which handles one job or one batch
 	 */
 	AsyncTaskExecutor create(String listenerId, int concurrency);
 
@@ -72,11 +71,7 @@ public interface WorkerExecutorFactory {
 	 * @return the factory
 	 */
 	static WorkerExecutorFactory virtualThreads() {
-		return (listenerId, concurrency) -> {
-			SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("delay-" + listenerId + "-");
-			executor.setVirtualThreads(true);
-			return executor;
-		};
+		return (listenerId, concurrency) -> new OwnedVirtualThreads("delay-" + listenerId + "-");
 	}
 
 }

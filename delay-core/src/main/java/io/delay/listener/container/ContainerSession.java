@@ -29,7 +29,6 @@ import io.delay.listener.ReserveOutage;
 import io.delay.listener.dispatch.DueJobStarter;
 import io.delay.listener.dispatch.JobDispatcher;
 import io.delay.listener.dispatch.WorkerExecutor;
-import io.delay.listener.dispatch.WorkerLimits;
 import io.delay.listener.execute.AutoToucher;
 import io.delay.listener.poll.JobPoller;
 import io.delay.listener.poll.JobSource;
@@ -112,20 +111,19 @@ final class ContainerSession implements ListenerSession {
 
 	ContainerSession(SessionComponents components, ConsumerAnnouncer announcer) {
 		DelayListenerContainerOptions options = components.options();
-		WorkerLimits limits = components.workerLimits();
 		Duration lookAhead = components.lookAhead();
 		this.announcer = announcer;
 		this.endpoint = components.endpoint();
 		this.store = components.store();
 		this.events = components.watch().events();
 		this.contextClassLoader = options.contextClassLoader();
-		this.workers = new WorkerExecutor(this.endpoint, options.executorFactory(), limits.concurrency());
+		this.workers = components.workers();
 		this.failures = new JobFailureLog(this.endpoint);
 		this.settler = new JobSettler(this.endpoint, this.store, components.watch().settlements(), this.failures,
 				this::threadEnded);
 		AutoToucher toucher = components.autoToucher(this.failures, this::threadEnded);
 		this.autoToucher = toucher;
-		this.dispatcher = new JobDispatcher(this.workers, limits,
+		this.dispatcher = new JobDispatcher(this.workers, components.workerLimits(this.workers),
 				components.executions(this.failures,
 						(execution) -> (toucher != null) ? toucher.around(execution) : execution),
 				this.settler, this.timer::disturb, this.failures);

@@ -29,6 +29,7 @@ import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.FailureHandler;
 import io.delay.listener.JobHandler;
 import io.delay.listener.JobInterceptor;
+import io.delay.listener.dispatch.WorkerExecutor;
 import io.delay.listener.dispatch.WorkerLimits;
 import io.delay.listener.execute.AutoToucher;
 import io.delay.listener.execute.BatchExecution;
@@ -174,8 +175,14 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		return (this.settings.rateLimit() != null) ? Duration.ZERO : this.options.lookAhead();
 	}
 
-	WorkerLimits workerLimits() {
-		return new WorkerLimits(this.settings.concurrency(), this.settings.rateLimit() == null);
+	WorkerExecutor workers() {
+		return new WorkerExecutor(this.endpoint, this.options.executorFactory(), this.settings.concurrency());
+	}
+
+	// On an executor that others own, each job is a task, so that no job can wait for a
+	// worker
+	WorkerLimits workerLimits(WorkerExecutor workers) {
+		return new WorkerLimits(this.settings.concurrency(), workers.isOwn() && this.settings.rateLimit() == null);
 	}
 
 	/**

@@ -90,7 +90,6 @@ final class DeliveryQueue {
 	int awaitRoom() throws InterruptedException {
 		this.lock.lock();
 		try {
-			this.workers.setAttended(true);
 			long patience = patience();
 			while (this.deliveries.room() == 0 && patience > 0 && !this.deliveries.isClosed()) {
 				this.changed.awaitNanos(patience);
@@ -99,7 +98,6 @@ final class DeliveryQueue {
 			return (this.workers.missing() > 0) ? 0 : this.deliveries.room();
 		}
 		finally {
-			this.workers.setAttended(false);
 			this.lock.unlock();
 		}
 	}

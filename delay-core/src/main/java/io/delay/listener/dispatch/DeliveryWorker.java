@@ -16,20 +16,19 @@
 
 package io.delay.listener.dispatch;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out deliveries one after the other as long as there are any. It gives up its
- * thread from time to time, because other tasks of the executor may need the thread. A
- * worker runs once, or never if it is withdrawn.
+ * A task of the executor, which carries out one delivery. It goes on as long as
+ * deliveries are waiting for which no other task is waiting in the executor: on the
+ * threads of the container because it holds jobs in advance, on others only if a job
+ * arrives before the previous one has ended. A worker runs once, or never if it is
+ * withdrawn.
  */
 public final class DeliveryWorker implements Runnable {
-
-	private static final long LONGEST_RUN = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private final DeliveryQueue queue;
 
@@ -70,7 +69,10 @@ public final class DeliveryWorker implements Runnable {
 		boolean ended = false;
 		try {
 			while (!ended) {
-				work(System.nanoTime() + LONGEST_RUN);
+				@Nullable Runnable delivery = this.deliveries.get();
+				if (delivery != null) {
+					delivery.run();
+				}
 				ended = this.queue.workers().mayEnd();
 			}
 		}
@@ -80,17 +82,6 @@ public final class DeliveryWorker implements Runnable {
 			}
 			this.onEnd.run();
 		}
-	}
-
-	private void work(long end) {
-		@Nullable Runnable delivery;
-		do {
-			delivery = this.deliveries.get();
-			if (delivery != null) {
-				delivery.run();
-			}
-		}
-		while (delivery != null && System.nanoTime() - end < 0);
 	}
 
 }

@@ -318,6 +318,15 @@ final class HeldDeliveries {
 		return Math.min(this.waiting.workersNeeded(), freeWorkers());
 	}
 
+	/**
+	 * Whether a delivery can start that no starting worker will take.
+	 * @param starting the number of workers that have not started
+	 * @return whether there is such a delivery and a free worker
+	 */
+	boolean canStartBeyond(int starting) {
+		return !this.closed && freeWorkers() > 0 && this.waiting.workersNeeded() > starting;
+	}
+
 	// The deliveries that no worker has taken, whether their jobs are due or not.
 	List<JobDelivery> notStarted() {
 		return Stream.concat(this.waiting.all().stream(), this.ahead.all().stream()).toList();

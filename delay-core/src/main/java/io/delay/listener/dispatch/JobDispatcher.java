@@ -102,15 +102,6 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Set whether the caller will call {@link #attend()} as soon as that is needed.
-	 * Otherwise, workers keep their threads while jobs are waiting.
-	 * @param attended whether it will
-	 */
-	public void setAttended(boolean attended) {
-		this.queue.workers().setAttended(attended);
-	}
-
-	/**
 	 * Return the time until {@link #attend()} is needed.
 	 * @return the time in nanoseconds, zero or less if it is needed already
 	 */

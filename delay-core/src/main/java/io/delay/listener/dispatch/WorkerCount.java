@@ -52,9 +52,6 @@ final class WorkerCount {
 	 */
 	private int starting;
 
-	/** Whether the poller will replace workers that end; set by the poller. */
-	private boolean attended;
-
 	/**
 	 * Create a count.
 	 * @param concurrency the maximum number of workers
@@ -137,14 +134,14 @@ final class WorkerCount {
 	}
 
 	/**
-	 * Let a worker end if no delivery can start, the queue is closed, or the poller will
-	 * replace the worker.
+	 * Let a worker end if the queue is closed, or if no delivery can start except those
+	 * that workers which have not started will take.
 	 * @return whether the worker must end
 	 */
 	boolean mayEnd() {
 		this.lock.lock();
 		try {
-			boolean ends = this.attended || this.deliveries.isClosed() || this.deliveries.startable() == 0;
+			boolean ends = !this.deliveries.canStartBeyond(this.starting);
 			if (ends) {
 				ends();
 			}
@@ -163,20 +160,6 @@ final class WorkerCount {
 			if (missing() > 0) {
 				this.changed.signal();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Set whether the caller will promptly start the workers that are missing.
-	 * @param attended whether it will
-	 */
-	void setAttended(boolean attended) {
-		this.lock.lock();
-		try {
-			this.attended = attended;
 		}
 		finally {
 			this.lock.unlock();

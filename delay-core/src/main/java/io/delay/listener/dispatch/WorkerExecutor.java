@@ -24,6 +24,7 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.AsyncTaskExecutor;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.OwnedThreads;
 import io.delay.listener.WorkerExecutorFactory;
 
 /**
@@ -46,6 +47,15 @@ public final class WorkerExecutor implements Executor {
 		this.endpoint = endpoint;
 		this.factory = factory;
 		this.executor = factory.create(endpoint.id(), concurrency);
+	}
+
+	/**
+	 * Whether the threads belong to this container alone, so that a worker may keep its
+	 * thread while jobs are waiting.
+	 * @return {@code false} if others own the executor
+	 */
+	public boolean isOwn() {
+		return this.executor instanceof OwnedThreads;
 	}
 
 	@Override

@@ -221,14 +221,8 @@ public final class JobPoller {
 	}
 
 	private boolean sleep(long look, long lead) throws InterruptedException {
-		this.dispatcher.setAttended(true);
-		try {
-			long early = (lead > 0 && this.dispatcher.hasRoomAhead()) ? lead : 0;
-			return this.timer.sleep(look, early, this.dispatcher.patience());
-		}
-		finally {
-			this.dispatcher.setAttended(false);
-		}
+		long early = (lead > 0 && this.dispatcher.hasRoomAhead()) ? lead : 0;
+		return this.timer.sleep(look, early, this.dispatcher.patience());
 	}
 
 	private void handBackAtLast() {

@@ -229,14 +229,13 @@ class DeliveryQueueTests {
 	}
 
 	@Test
-	void workerThatEndsWhileJobsWaitIsMissed() {
+	void workerThatBreaksWhileJobsWaitIsMissed() {
 		add(CONCURRENCY, 0);
 		this.queue.workers().addMissing();
 		this.queue.workers().begins();
 		this.queue.workers().begins();
 		takeAndRun(1);
-		this.queue.workers().setAttended(true);
-		assertThat(this.queue.workers().mayEnd()).isTrue();
+		this.queue.workers().ends();
 		assertThat(this.queue.workers().isMissingSome()).isTrue();
 		assertThat(this.queue.patience()).isZero();
 		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
@@ -255,11 +254,16 @@ class DeliveryQueueTests {
 	}
 
 	@Test
-	void workerGoesOnIfNobodyWouldStartAnotherOne() {
-		add(CONCURRENCY, 0);
+	void workerGoesOnIfNoStartingWorkerWillTakeTheNextJob() {
+		add(3, 0);
 		this.queue.workers().addMissing();
 		this.queue.workers().begins();
 		takeAndRun(1);
+		assertThat(this.queue.workers().mayEnd()).isFalse();
+		takeAndRun(1);
+		assertThat(this.queue.workers().mayEnd()).isTrue();
+		this.queue.workers().begins();
+		add(1, 0);
 		assertThat(this.queue.workers().mayEnd()).isFalse();
 		this.queue.close();
 		assertThat(this.queue.workers().mayEnd()).isTrue();
