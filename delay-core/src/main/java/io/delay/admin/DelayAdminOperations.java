@@ -168,7 +168,9 @@ public interface DelayAdminOperations {
 	RunPage history(String topic, @Nullable RunPosition after, int limit);
 
 	/**
-	 * List the finished runs of one id, newest first.
+	 * List the finished runs of one id, newest first. In Redis they are searched among
+	 * the newest {@value RunPageRequest#MAX_EXAMINED} runs of a partition, see
+	 * {@link RunPage#searchedBackTo()}.
 	 * @param topic the topic
 	 * @param id the id
 	 * @param after {@code null} for the first page, otherwise {@link RunPage#next()} of

@@ -16,8 +16,10 @@
 
 package io.delay.admin;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,11 +60,13 @@ final class PageReader {
 
 	RunPage read(RunPageRequest request) {
 		List<FinishedRun> runs = new ArrayList<>();
+		AtomicReference<@Nullable Instant> searchedBackTo = new AtomicReference<>();
 		RunPosition next = readInSteps(runs, request.after(), request.limit(), (after, limit) -> {
 			RunPage page = this.inspector.runs(new RunPageRequest(request.topic(), request.id(), after, limit));
+			searchedBackTo.set(page.searchedBackTo());
 			return new Part<>(page.runs(), page.next());
 		});
-		return new RunPage(runs, next);
+		return new RunPage(runs, next, searchedBackTo.get());
 	}
 
 	// Ends early if a call returns fewer entries than requested: payloads can be large,

@@ -41,7 +41,6 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.admin.TopicStatus;
-import io.delay.store.history.FinishedRun;
 import io.delay.store.history.JobLife;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
@@ -93,8 +92,9 @@ final class TopicViews {
 
 	Optional<JobLife> life(String topic, String id) {
 		StoredJob job = find(topic, id).orElse(null);
-		List<FinishedRun> runs = history(topic, id, null, JobLife.MAX_RUNS).runs();
-		return (job != null || !runs.isEmpty()) ? Optional.of(new JobLife(job, runs)) : Optional.empty();
+		RunPage page = history(topic, id, null, JobLife.MAX_RUNS);
+		return (job != null || !page.runs().isEmpty())
+				? Optional.of(new JobLife(job, page.runs(), page.searchedBackTo())) : Optional.empty();
 	}
 
 	List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval) {

@@ -146,7 +146,7 @@ final class EndpointViews {
 		RunPage page = (one != null) ? this.admin.history(this.topics.check(topic), one, position, most)
 				: this.admin.history(this.topics.check(topic), position, most);
 		return new RunsDescriptor(page.runs().stream().map((run) -> RunDescriptor.of(run, showContent)).toList(),
-				RunToken.of(page.next()));
+				RunToken.of(page.next()), page.searchedBackTo());
 	}
 
 	ForecastDescriptor forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {

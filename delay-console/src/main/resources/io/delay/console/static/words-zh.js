@@ -56,7 +56,7 @@ export const words = {
   incomplete: '只对最近失败的 {n} 个任务分组；还有更早的。', omitted: '还有 {n} 个较小的分组没有显示。',
   listFailed: '列出失败的任务',
 
-  life: '经历', payload: 'Payload', headers: 'Header', none: '无', stackTrace: '堆栈', runs: '该 id 已结束的运行', hidden: 'payload 和 header 被 delay.endpoint.show-payloads 隐藏。',
+  life: '经历', payload: 'Payload', headers: 'Header', none: '无', stackTrace: '堆栈', runs: '该 id 已结束的运行', searchedBackTo: '未搜索 {time} 之前结束的运行。', hidden: 'payload 和 header 被 delay.endpoint.show-payloads 隐藏。',
   hiddenRun: '只在历史中', binary: '不是文本；以 Base64 显示。', binaryOf: '非文本，{size}', showAllOf: '显示全部 {size}', asStored: '原样', indented: '缩进',
   'event-submitted': '提交', 'event-due': '到期', 'event-failure': '第 {attempt} 次尝试在 {host} 上失败', 'event-failureAfter': '第 {attempt} 次尝试在 {host} 上失败，用时 {time}',
   'event-running': '第 {attempt} 次尝试（共 {maxAttempts} 次）正在 {host} 上运行', 'event-failureHandling': '失败处理方法正在 {host} 上运行',

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * Limits for the finished runs of a topic. Whenever a run is added, the oldest runs
- * beyond the limits are removed.
+ * Limits for the finished runs of a topic. They are approximate: the oldest runs beyond
+ * the limits are removed in blocks once others were added.
  *
- * @param maxCount the maximum number of runs, 0 to {@value #MAX_COUNT}, where 0 keeps
+ * @param maxCount about how many runs are kept, 0 to {@value #MAX_COUNT}, where 0 keeps
  * none; {@code null} if it is not set
  * @param maxAge how long runs are kept, from a millisecond to 365,000 days; {@code null}
  * if it is not set

@@ -16,6 +16,7 @@
 
 package io.delay.store.history;
 
+import java.time.Instant;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,10 @@ import io.delay.store.StoredJob;
  *
  * @param job the job, {@code null} if there is none
  * @param runs the newest finished runs, newest first; empty if none are kept
+ * @param searchedBackTo {@link RunPage#searchedBackTo()} of these runs
  * @since 0.1.0
  */
-public record JobLife(@Nullable StoredJob job, List<FinishedRun> runs) {
+public record JobLife(@Nullable StoredJob job, List<FinishedRun> runs, @Nullable Instant searchedBackTo) {
 
 	/**
 	 * The maximum number of runs.

@@ -39,6 +39,11 @@ public record RunPageRequest(String topic, @Nullable String id, @Nullable RunPos
 	 */
 	public static final int MAX_LIMIT = 500;
 
+	/**
+	 * The number of runs after which a store may end its search for the runs of an id.
+	 */
+	public static final int MAX_EXAMINED = 10_000;
+
 	public RunPageRequest {
 		JobRules.checkTopic(topic);
 		if (id != null) {

@@ -22,11 +22,10 @@ import org.springframework.util.Assert;
 
 /**
  * A position between two pages of finished runs. The runs of each partition of a topic
- * are numbered in the order in which they finished, so a position does not depend on the
- * store's clock.
+ * have increasing numbers, even if the store's clock goes back.
  *
- * @param before for each partition in which runs are listed, a number that is larger than
- * those of all runs that follow, 1 or more; a store without partitions has one number
+ * @param before for each partition in which runs are listed, the number at which or
+ * before which its list continues, 1 or more; a store without partitions has one number
  * @since 0.1.0
  */
 public record RunPosition(List<Long> before) {

@@ -34,15 +34,12 @@ import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
 
 /**
- * The finished runs of one topic, numbered in the order in which they finished.
+ * The finished runs of one topic by increasing numbers that contain the time, as in
+ * Redis.
  */
 final class MemoryRuns {
 
-	/**
-	 * The maximum number of runs that are removed when a run is added. In Redis, too, a
-	 * call removes at most 200 runs more than it adds.
-	 */
-	private static final int MAX_REMOVALS = 201;
+	private static final int TIME = 10;
 
 	private final HistoryLimits limits;
 
@@ -69,16 +66,17 @@ final class MemoryRuns {
 		}
 		FinishedRun kept = this.limits.withPayloads() ? run
 				: new FinishedRun(run.topic(), run.id(), run.outcome(), run.attempts(), run.host(), run.times(), null);
-		this.runs.put(++this.last, kept);
-		for (int i = 0; i < MAX_REMOVALS && isOneTooMany(run.times().finished()); i++) {
+		this.last = Math.max(this.last + 1, run.times().finished().toEpochMilli() << TIME);
+		this.runs.put(this.last, kept);
+		while (isOneTooMany(run.times().finished())) {
 			this.runs.pollFirstEntry();
 		}
 	}
 
 	private boolean isOneTooMany(Instant now) {
-		FinishedRun oldest = this.runs.firstEntry().getValue();
-		return this.runs.size() > this.limits.count() || (this.limits.maxAge() != null
-				&& oldest.times().finished().plus(JobRules.roundUp(this.limits.maxAge())).isBefore(now));
+		Instant oldest = Instant.ofEpochMilli(this.runs.firstKey() >> TIME);
+		return this.runs.size() > this.limits.count()
+				|| (this.limits.maxAge() != null && oldest.plus(JobRules.roundUp(this.limits.maxAge())).isBefore(now));
 	}
 
 	RunPage page(RunPageRequest request) {

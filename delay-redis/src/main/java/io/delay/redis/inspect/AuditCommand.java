@@ -39,17 +39,11 @@ import io.delay.store.admin.AuditPage;
  */
 public final class AuditCommand {
 
-	private static final Pattern STEP = Pattern.compile("(\\d{1,4}):([1-9]|1[234]):(\\d{1,20})");
+	private static final Pattern STEP = Pattern.compile("(\\d{1,4}):([1-9]):(\\d{1,20})");
 
 	private static final String FIRST_STEP = "0:1:0";
 
-	/** The number of the part that checks the last key of the jobs. */
-	private static final int LAST_OF_JOBS = 9;
-
-	/** The number of the part that checks the first key of the history. */
-	private static final int FIRST_OF_HISTORY = 12;
-
-	private static final int LAST_PART = 14;
+	private static final int LAST_PART = 9;
 
 	private final ScriptRunner runner;
 
@@ -81,7 +75,7 @@ public final class AuditCommand {
 			return partition + ":" + part + ":" + cursor;
 		}
 		if (part < LAST_PART) {
-			return partition + ":" + ((part == LAST_OF_JOBS) ? FIRST_OF_HISTORY : part + 1) + ":0";
+			return partition + ":" + (part + 1) + ":0";
 		}
 		return (partition < topic.count() - 1) ? (partition + 1) + ":1:0" : null;
 	}

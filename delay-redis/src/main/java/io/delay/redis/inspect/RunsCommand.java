@@ -18,13 +18,13 @@ package io.delay.redis.inspect;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.redis.inspect.PartitionRuns.NumberedRun;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.FinishedRunCodec;
@@ -41,15 +41,20 @@ import io.delay.store.history.RunPosition;
 
 /**
  * Lists finished runs, newest first. Each partition has its own runs, so the pages of all
- * partitions are merged. The position between two pages contains a number for each
- * partition, so no run is lost or repeated if the clock goes back.
+ * partitions are merged. The position between two pages contains an entry of each
+ * partition: its time in ms, and a number of ten bits.
  */
 public final class RunsCommand {
 
-	/**
-	 * The maximum number of reads of the partitions to find a run that can be parsed.
-	 */
-	private static final int MAX_READS = 10;
+	private static final int BITS = 10;
+
+	private static final long NEWEST = Long.MAX_VALUE;
+
+	/** The position after the oldest entry. */
+	private static final long END = 1;
+
+	/** The maximum number of calls, each of which reads at most about 256 KB. */
+	private static final int MAX_CALLS = 40;
 
 	private final ScriptRunner runner;
 
@@ -67,80 +72,96 @@ public final class RunsCommand {
 	 */
 	public RunPage execute(TopicPartitions topic, RunPageRequest request) {
 		List<PartitionKeys> partitions = (request.id() != null) ? List.of(topic.of(request.id())) : topic.all();
-		RunPage page = read(partitions, request, request.after());
-		for (int reads = 1; page.runs().isEmpty() && page.next() != null && reads < MAX_READS; reads++) {
-			page = read(partitions, request, page.next());
-		}
-		return page;
-	}
-
-	private RunPage read(List<PartitionKeys> partitions, RunPageRequest request, @Nullable RunPosition after) {
-		Assert.isTrue(after == null || after.before().size() == partitions.size(),
+		RunPosition after = request.after();
+		List<Long> next = new ArrayList<>(
+				(after != null) ? after.before() : Collections.nCopies(partitions.size(), NEWEST));
+		Assert.isTrue(next.size() == partitions.size(),
 				() -> "A position in the finished runs of topic '" + request.topic()
 						+ "' belongs to another list or another number of partitions. Read the first page again");
-		List<PartitionRuns> parts = IntStream.range(0, partitions.size())
-			.mapToObj((i) -> part(partitions.get(i), request, (after != null) ? after.before().get(i) : null))
-			.toList();
-		return merge(parts, request.limit());
+		List<Entry> entries = new ArrayList<>();
+		for (int i = 0; i < partitions.size(); i++) {
+			next.set(i, read(partitions.get(i), i, request, next.get(i), entries));
+		}
+		entries.sort(Comparator.comparing((Entry entry) -> time(entry.position())).reversed());
+		return page(request, entries, next);
 	}
 
-	private PartitionRuns part(PartitionKeys partition, RunPageRequest request, @Nullable Long before) {
-		ScriptArguments arguments = new ScriptArguments(partition).add((request.id() != null) ? request.id() : "")
-			.add(request.limit())
-			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
-			.add((before != null) ? Long.toString(before) : "");
-		ScriptReply reply = this.runner.run(RedisScript.RUNS, partition, arguments);
-		long leftOut = reply.nextLong();
-		Instant end = reply.nextTime();
-		List<NumberedRun> runs = new ArrayList<>();
-		while (reply.hasNext()) {
-			long number = reply.nextLong();
-			runs.add(new NumberedRun(number,
-					FinishedRunCodec.parse(request.topic(), reply.nextBytes(), reply.nextNullableBytes())));
-		}
-		if (leftOut > 0 && end.equals(Instant.EPOCH)) {
-			return PartitionRuns.endingBeforeUnknown(runs, leftOut);
-		}
-		return new PartitionRuns(runs, (leftOut > 0) ? end : null, before);
-	}
-
-	// Ends before the first run that was not read.
-	private static RunPage merge(List<PartitionRuns> parts, int limit) {
-		List<FinishedRun> page = new ArrayList<>();
+	// Returns the position of the first entry that was not read
+	private long read(PartitionKeys keys, int partition, RunPageRequest request, long from, List<Entry> entries) {
+		int wanted = entries.size() + request.limit() + 1;
+		long next = from;
+		long examined = 0;
 		long bytes = 0;
-		PartitionRuns newest = newest(parts);
-		while (newest != null && page.size() < limit) {
-			FinishedRun run = newest.next();
-			bytes += size(run);
-			if (run == null || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)) {
+		int calls = 0;
+		do {
+			ScriptReply reply = this.runner.run(RedisScript.RUNS, keys,
+					new ScriptArguments(keys).add((request.id() != null) ? request.id() : "")
+						.add(wanted - entries.size())
+						.add((next >> BITS) + "-" + (next & ((1 << BITS) - 1))));
+			examined += reply.nextLong();
+			next = position(reply.nextText());
+			while (reply.hasNext()) {
+				Entry entry = new Entry(partition, position(reply.nextText()), FinishedRunCodec.parse(request.topic(),
+						reply.nextText(), reply.nextText(), reply.nextNullableBytes()));
+				entries.add(entry);
+				bytes += entry.size();
+			}
+			calls++;
+		}
+		while (next != END && entries.size() < wanted && bytes <= ReserveRequest.MAX_PAYLOAD_BYTES
+				&& examined < RunPageRequest.MAX_EXAMINED && calls < MAX_CALLS);
+		return next;
+	}
+
+	private static long position(String entry) {
+		int end = entry.indexOf('-');
+		return entry.isEmpty() ? END
+				: (Long.parseLong(entry.substring(0, end)) << BITS) + Long.parseLong(entry.substring(end + 1));
+	}
+
+	private static Instant time(long position) {
+		return Instant.ofEpochMilli(position >> BITS);
+	}
+
+	// Ends before the first entry that was not read, because it may be the next one
+	private static RunPage page(RunPageRequest request, List<Entry> entries, List<Long> next) {
+		List<FinishedRun> page = new ArrayList<>();
+		Instant unread = time(Collections.max(next));
+		long bytes = 0;
+		int taken = 0;
+		for (Entry entry : entries) {
+			bytes += entry.size();
+			if (page.size() == request.limit() || (!page.isEmpty() && bytes > ReserveRequest.MAX_PAYLOAD_BYTES)
+					|| time(entry.position()).isBefore(unread)) {
 				break;
 			}
-			page.add(run);
-			newest.take();
-			newest = newest(parts);
-		}
-		return new RunPage(page,
-				(newest != null) ? new RunPosition(parts.stream().map(PartitionRuns::before).toList()) : null);
-	}
-
-	// Returns the partition whose next run ended last. If several of these runs ended in
-	// the same millisecond, the first partition is returned.
-	private static @Nullable PartitionRuns newest(List<PartitionRuns> parts) {
-		PartitionRuns newest = null;
-		Instant latest = null;
-		for (PartitionRuns part : parts) {
-			Instant end = part.nextEnd();
-			if (end != null && (latest == null || end.isAfter(latest))) {
-				newest = part;
-				latest = end;
+			if (entry.run() != null) {
+				page.add(entry.run());
 			}
+			taken++;
 		}
-		return newest;
+		boolean isPartlySearched = request.id() != null && taken == entries.size() && next.get(0) != END;
+		for (int i = entries.size() - 1; i >= taken; i--) {
+			next.set(entries.get(i).partition(), entries.get(i).position());
+		}
+		return new RunPage(page, (Collections.max(next) != END) ? new RunPosition(next) : null,
+				isPartlySearched ? unread : null);
 	}
 
-	private static int size(@Nullable FinishedRun run) {
-		JobRecord record = (run != null) ? run.record() : null;
-		return (record != null) ? record.payload().length : 0;
+	/**
+	 * An entry of a stream.
+	 *
+	 * @param partition the number of its partition
+	 * @param position its position
+	 * @param run the run, {@code null} if it cannot be read
+	 */
+	private record Entry(int partition, long position, @Nullable FinishedRun run) {
+
+		int size() {
+			JobRecord record = (this.run != null) ? this.run.record() : null;
+			return (record != null) ? record.payload().length : 0;
+		}
+
 	}
 
 }

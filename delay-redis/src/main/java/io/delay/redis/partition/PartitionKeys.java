@@ -32,7 +32,7 @@ public final class PartitionKeys {
 
 	private static final String NONE = "none";
 
-	private static final String[] HISTORY = { "runs", "run-ids", "run-records" };
+	private static final String RUNS = "runs";
 
 	private final TopicKeys topic;
 
@@ -46,7 +46,7 @@ public final class PartitionKeys {
 
 	private final byte[][] keysAndNone;
 
-	private final byte[][] history = new byte[HISTORY.length][];
+	private final byte[] runs;
 
 	private final byte[] partition;
 
@@ -60,9 +60,7 @@ public final class PartitionKeys {
 		}
 		this.pollers = bytes(prefix + POLLERS);
 		this.keysAndNone = append(this.keys, bytes(prefix + NONE));
-		for (int i = 0; i < HISTORY.length; i++) {
-			this.history[i] = bytes(prefix + HISTORY[i]);
-		}
+		this.runs = bytes(prefix + RUNS);
 		this.partition = bytes(partition + "/" + layout.partitions());
 	}
 
@@ -93,11 +91,6 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[3], this.keys[1], this.keys[6], this.keys[9], this.keys[4] };
 	}
 
-	// For scripts that only end leases of jobs that are done, and keep their runs.
-	public byte[][] keysOfDoneJobsWithHistory() {
-		return append(append(keysOfDoneJobs(), this.keysAndNone[NAMES.length]), this.history);
-	}
-
 	// For scripts that only extend leases. In place of the second and third key, which
 	// they do not use, the first one is repeated: while Redis Cluster migrates a slot, it
 	// refuses a script if one of its keys is missing, and those may be missing.
@@ -118,12 +111,12 @@ public final class PartitionKeys {
 
 	// For scripts that move jobs, and keep the finished runs of some.
 	public byte[][] keysAndNoneWithHistory() {
-		return append(this.keysAndNone, this.history);
+		return append(this.keysAndNone, this.runs);
 	}
 
 	// For scripts that also need the finished runs.
 	public byte[][] keysWithHistory() {
-		return append(keysAndPollers(), this.history);
+		return append(keysAndPollers(), this.runs);
 	}
 
 	private static byte[][] append(byte[][] keys, byte[]... others) {

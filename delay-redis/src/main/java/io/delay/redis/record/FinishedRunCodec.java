@@ -16,7 +16,6 @@
 
 package io.delay.redis.record;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,8 +36,8 @@ import io.delay.store.history.RunTimes;
  */
 public final class FinishedRunCodec {
 
-	private static final Pattern TEXT = Pattern.compile(
-			"([dhce])(\\d{1,15});(\\d{0,15});(-?\\d{1,15})?;(\\d{0,15});(\\d{1,9});\\d*;([^;]*);(.+)", Pattern.DOTALL);
+	private static final Pattern TEXT = Pattern
+		.compile("([dhce])(\\d{1,15});(\\d{0,15});(-?\\d{1,15})?;(\\d{0,15});(\\d{1,9});([^;]*)");
 
 	private FinishedRunCodec() {
 	}
@@ -62,20 +61,21 @@ public final class FinishedRunCodec {
 	/**
 	 * Read a run.
 	 * @param topic the topic
-	 * @param bytes the run as the scripts store it
+	 * @param id the id of the job
+	 * @param text the run as the scripts store it
 	 * @param record the record of the job, {@code null} if it is not kept
 	 * @return the run, {@code null} if it cannot be read
 	 */
-	public static @Nullable FinishedRun parse(String topic, byte[] bytes, byte @Nullable [] record) {
-		Matcher matcher = TEXT.matcher(new String(bytes, StandardCharsets.UTF_8));
-		if (!matcher.matches()) {
+	public static @Nullable FinishedRun parse(String topic, String id, String text, byte @Nullable [] record) {
+		Matcher matcher = TEXT.matcher(text);
+		if (id.isEmpty() || !matcher.matches()) {
 			return null;
 		}
 		Instant finished = Instant.ofEpochMilli(Long.parseLong(matcher.group(2)));
 		RunTimes times = new RunTimes(before(finished, matcher.group(4)), before(finished, matcher.group(5)),
 				before(finished, matcher.group(3)), finished);
 		String host = matcher.group(7);
-		return new FinishedRun(topic, matcher.group(8), outcome(matcher.group(1)), Integer.parseInt(matcher.group(6)),
+		return new FinishedRun(topic, id, outcome(matcher.group(1)), Integer.parseInt(matcher.group(6)),
 				host.isEmpty() ? null : host, times, (record != null) ? JobRecordCodec.decode(record) : null);
 	}
 

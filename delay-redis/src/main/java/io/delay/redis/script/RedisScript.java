@@ -48,10 +48,9 @@ public enum RedisScript {
 		return switch (this) {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
 			case ACK -> partition.keysOfDoneJobs();
-			case ACK_HISTORY -> partition.keysOfDoneJobsWithHistory();
 			case TOUCH -> partition.keysOfExtendedLeases();
-			case RESUBMIT, EXPIRE, CANCEL, CANCEL_UNCHANGED -> partition.keysAndNoneWithHistory();
-			case STATUS, RUNS, AUDIT, MOVE_END, FORGET_END -> partition.keysWithHistory();
+			case ACK_HISTORY, RESUBMIT, EXPIRE, CANCEL, CANCEL_UNCHANGED -> partition.keysAndNoneWithHistory();
+			case STATUS, RUNS, MOVE_END, FORGET_END -> partition.keysWithHistory();
 			case SUBMIT, RESERVE, RELEASE, FAIL, BURY, HAND_BACK, HAND_BACK_JOBS, RESCHEDULE, EDIT, KICK,
 					KICK_UNCHANGED, KICK_OLDEST, BURY_WAITING, PURGE, PURGE_AT_ONCE, DROP_FAILED, INSERT,
 					REMOVE_UNCHANGED, MOVE_EXPIRE, MOVE_WRITE, MOVE_DELETE ->

@@ -47,8 +47,8 @@ public final class ReplyFlags {
 		if ((flags & RUN_NOT_KEPT) != 0 && this.historyWarned.compareAndSet(false, true)) {
 			logger.warn("Finished jobs of topic '" + topic + "' could not be added to its history in Redis, "
 					+ "so their runs are missing there; the jobs themselves are done or cancelled. Check that the keys "
-					+ "of the topic that end in ':runs', ':run-ids' and ':run-records' are hashes, and that no instance "
-					+ "of an incompatible version wrote the leases of the jobs");
+					+ "of the topic that end in ':runs' are streams, and that the Redis user may use XADD, XREVRANGE "
+					+ "and XTRIM");
 		}
 		if ((flags & CLOCK_STEPPED_BACK) != 0) {
 			logger.warn("The clock of Redis went back by more than a minute (topic '" + topic

@@ -1,8 +1,8 @@
--- Fragment: cancelledRun(id, state, time) gathers the finished run of a job that will be cancelled, see _finish. Must be
--- called before the job is deleted. The sizes of its record and failures count.
+-- Fragment: cancelledRun(id, state, time) gathers the run of a job that will be cancelled, see _runs. Must be called
+-- before the job is deleted. The sizes of its record and failures count.
 -- KEYS[2] jobs (HASH), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
 --@include _origin -- attemptsOf, leaseOf, dueOf
---@include _finish -- room, finish
+--@include _runs -- room, full, finish, keepRuns
 local function cancelledRun(id, state, time)
 	local failures = redis.call('HGET', KEYS[7], id)
 	room = room - #(failures or '')

@@ -1,11 +1,11 @@
--- Fragment: finished(id, held, ran) gathers the finished run of a job that is done, see _finish. Held is its lease; ran is
--- how long the handler ran in ms, '' if it is unknown, then the lease is assumed to last one TTR. Must be called before
--- the job is deleted.
+-- Fragment: finished(id, held, ran) gathers the run of a job that is done, see _runs. Held is its lease; ran is how long
+-- the handler ran in ms, '' if it is unknown, then the lease is assumed to last one TTR. Must be called before the job
+-- is deleted.
 -- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET)
 --@include _terms -- hostOf
---@include _finish -- finish
+--@include _runs -- full, finish, keepRuns
 local function finished(id, held, ran)
-	local record = redis.call('HGET', KEYS[2], id)
 	local started = ran ~= '' and now - ran or math.floor(redis.call('ZSCORE', KEYS[4], id) or now) - held.ttr
-	finish(id, held.failed and 'h' or 'd', held.failed or held.attempt, held.due, started, hostOf(held.token), record)
+	finish(id, held.failed and 'h' or 'd', held.failed or held.attempt, held.due, started, hostOf(held.token),
+		redis.call('HGET', KEYS[2], id))
 end

@@ -1,8 +1,7 @@
 -- Checks one part of the stored data: each job must be in exactly one state, and no data of deleted jobs may be
 -- left. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] the part: 1 for the counts, otherwise the number of the key, ARGV[4] cursor in it, '0' to begin
 -- Returns {0, next cursor, '0' at the end of the part, entries checked, per finding: id ('' for none), problem}
 --@include _places -- places, numbers, checkNumbers
@@ -17,9 +16,6 @@ if part == 1 then
 elseif part == 2 then
 	reply[3] = 0
 --@include _records
-	return reply
-elseif part > 11 then
---@include _audited
 	return reply
 elseif part == 5 or part == 7 then
 	page = redis.call('HSCAN', KEYS[part], ARGV[4], 'COUNT', 100)

@@ -2,7 +2,7 @@
 -- Transition: FAILED -> gone. Jobs that have moved or failed again are not changed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+--   KEYS[10] counters (HASH), KEYS[12] runs (STREAM)
 -- ARGV[3] the limits of the history, see _runs, '' if none is kept, then per job: id, version (see _cause)
 -- Returns {flags, number of deleted jobs, number of examined jobs}; jobs at the end are left out if the call is full,
 --   see _runs
@@ -30,7 +30,7 @@ end
 delete(ids)
 if #ids > 0 then
 	saveClock()
-	flags = flags + keepRuns(ARGV[3])
+	flags = flags + keepRuns()
 	count('c', #ids)
 end
 return { flags, #ids, examined }

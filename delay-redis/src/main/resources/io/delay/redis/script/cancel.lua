@@ -2,7 +2,7 @@
 -- Transition: any -> gone; leases on them become void, and their pollers are informed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+--   KEYS[10] counters (HASH), KEYS[12] runs (STREAM)
 -- ARGV[1] channel, ARGV[3] the limits of the history, see _runs, '' if none is kept, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
@@ -32,7 +32,7 @@ for i, id in ipairs(ids) do
 end
 if cancelled > 0 then
 	saveClock()
-	flags = flags + keepRuns(ARGV[3])
+	flags = flags + keepRuns()
 	count('c', cancelled)
 end
 reply[1] = flags

@@ -1,14 +1,14 @@
 -- Ends leases: the jobs have expired before their handlers were called.
 -- Transition: RESERVED -> gone.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
---   KEYS[10] counters (HASH), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+--   KEYS[10] counters (HASH), KEYS[12] runs (STREAM)
 -- ARGV[3] the limits of the history, see _runs, '' if none is kept, then per job: id, token
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _time -- micros
 local now = math.floor(micros / 1000)
 --@include _lease -- lease, endLease
---@include _finish -- full, keepRuns, finish
+--@include _runs -- full, finish, keepRuns
 --@include _count -- count
 local reply, expired = { 0 }, 0
 for i = 4, #ARGV, 2 do
@@ -27,6 +27,6 @@ for i = 4, #ARGV, 2 do
 	end
 	reply[#reply + 1] = done
 end
-reply[1] = keepRuns(ARGV[3])
+reply[1] = keepRuns()
 count('c', expired)
 return reply

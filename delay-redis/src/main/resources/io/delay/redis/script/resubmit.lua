@@ -2,7 +2,7 @@
 -- Transition: RESERVED -> DELAYED or READY, with a new record; attempts are counted from 1 again, failures are deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
---   KEYS[12] runs (HASH), KEYS[13] run-ids (HASH), KEYS[14] run-records (HASH)
+--   KEYS[12] runs (STREAM)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the limits of the history, see _runs, '' if none is kept,
 --   then per job: id, token, due time ('+n', ms), priority ('', 'h' or 'l'), record, how long the handler ran in ms (''
 --   if unknown)
@@ -44,5 +44,5 @@ if earliest then
 	count('d', resubmitted)
 	count('s', resubmitted)
 end
-reply[1] = flags + keepRuns(ARGV[3])
+reply[1] = flags + keepRuns()
 return reply

@@ -1,8 +1,7 @@
 -- Counts the jobs of a partition. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
---   KEYS[11] pollers (ZSET; only the first partition has any), KEYS[12] runs (HASH), KEYS[13] run-ids (HASH),
---   KEYS[14] run-records (HASH)
+--   KEYS[11] pollers (ZSET; only the first partition has any), KEYS[12] runs (STREAM)
 -- ARGV[3] how long a poller counts as active after it was last seen, in ms; ARGV[4] '1' if the size is wanted
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), number of failed jobs that were dropped so far, number of pollers, approximate size of
@@ -20,7 +19,7 @@ for _, level in ipairs(levels) do
 end
 local dropped = tonumber(redis.call('HGET', KEYS[1], 'dropped') or '') or 0
 local bytes = ARGV[4] == '1' and 0 or -1
-for key = 1, 14 do
+for key = 1, 12 do
 	local size = (bytes >= 0 and key ~= 11) and redis.pcall('MEMORY', 'USAGE', KEYS[key])
 	bytes = (type(size) == 'table' or bytes < 0) and -1 or bytes + (size or 0)
 end

@@ -51,37 +51,41 @@ import io.delay.store.history.JobLife;
  * if the content is not shown or the job cannot be edited
  * @param runs the newest finished runs of the id, newest first; {@code null} if there are
  * none or if this is a job of a page
+ * @param searchedBackTo if older runs were not searched for the id, the time of the
+ * newest of them, otherwise {@code null}
  */
 public record JobDescriptor(String id, @Nullable JobState state, @Nullable Instant time, @Nullable Instant dueTime,
 		@Nullable Instant expiresAt, @Nullable JobPriority priority, @Nullable Duration ttr,
 		@Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures, @Nullable LeaseDescriptor lease,
 		@Nullable Boolean corrupt, @Nullable ContentDescriptor content, @Nullable String version,
-		@Nullable List<RunDescriptor> runs) implements OperationResponseBody {
+		@Nullable List<RunDescriptor> runs, @Nullable Instant searchedBackTo) implements OperationResponseBody {
 
 	public static JobDescriptor of(String id, JobLife life, boolean showContent) {
 		List<RunDescriptor> runs = life.runs().stream().map((run) -> RunDescriptor.of(run, showContent)).toList();
-		return of(id, life.job(), runs.isEmpty() ? null : runs, showContent);
+		return of(id, life.job(), runs.isEmpty() ? null : runs, life.searchedBackTo(), showContent);
 	}
 
 	public static JobDescriptor of(StoredJob job, boolean showContent) {
-		return of(job.id(), job, null, showContent);
+		return of(job.id(), job, null, null, showContent);
 	}
 
 	private static JobDescriptor of(String id, @Nullable StoredJob job, @Nullable List<RunDescriptor> runs,
-			boolean showContent) {
+			@Nullable Instant searchedBackTo, boolean showContent) {
 		if (job == null) {
-			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, null, runs);
+			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, null, runs,
+					searchedBackTo);
 		}
 		JobRecord present = job.record();
 		FailuresDescriptor failures = (job.failures() != null) ? FailuresDescriptor.of(job.failures()) : null;
 		LeaseDescriptor lease = LeaseDescriptor.of(job);
 		if (present == null) {
 			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, null, failures,
-					lease, true, null, null, runs);
+					lease, true, null, null, runs, searchedBackTo);
 		}
 		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), job.expiresAt(), present.priority(),
 				present.ttr(), present.maxAttempts(), failures, lease, null,
-				showContent ? ContentDescriptor.of(present) : null, showContent ? job.version() : null, runs);
+				showContent ? ContentDescriptor.of(present) : null, showContent ? job.version() : null, runs,
+				searchedBackTo);
 	}
 
 }

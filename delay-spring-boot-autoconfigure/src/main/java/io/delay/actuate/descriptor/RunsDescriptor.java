@@ -16,6 +16,7 @@
 
 package io.delay.actuate.descriptor;
 
+import java.time.Instant;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,10 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param runs the runs
  * @param next the value of {@code after} for the next page, {@code null} if this is the
  * last page
+ * @param searchedBackTo if older runs were not searched for the id, the time of the
+ * newest of them, otherwise {@code null}
  */
-public record RunsDescriptor(List<RunDescriptor> runs, @Nullable String next) implements OperationResponseBody {
+public record RunsDescriptor(List<RunDescriptor> runs, @Nullable String next,
+		@Nullable Instant searchedBackTo) implements OperationResponseBody {
 
 }

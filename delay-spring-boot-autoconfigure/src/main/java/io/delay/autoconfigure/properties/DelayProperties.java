@@ -671,8 +671,8 @@ public class DelayProperties {
 		private static final Duration MIN_AGE = Duration.ofMinutes(1);
 
 		/**
-		 * Maximum number of finished runs of a topic. The oldest are removed first. Zero
-		 * keeps none.
+		 * Approximate maximum number of finished runs of a topic. The oldest are removed
+		 * first. Zero keeps none.
 		 */
 		private @Nullable Integer maxCount;
 

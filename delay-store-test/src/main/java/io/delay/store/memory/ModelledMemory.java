@@ -175,14 +175,10 @@ public final class ModelledMemory implements Model {
 	}
 
 	private static void addRuns(Contents contents, String name, NavigableMap<Long, FinishedRun> runs) {
-		if (runs.isEmpty()) {
-			return;
+		int number = 0;
+		for (FinishedRun run : runs.descendingMap().values()) {
+			contents.run(name, --number, Contents.shorten(run));
 		}
-		contents.lastRun(name, runs.lastKey());
-		runs.forEach((number, run) -> {
-			contents.run(name, number, Contents.shorten(run));
-			contents.latestRun(name, run.id(), number);
-		});
 	}
 
 	// As the scripts write it.

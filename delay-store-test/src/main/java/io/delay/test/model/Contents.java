@@ -118,16 +118,8 @@ public final class Contents {
 		this.nextEvents.putAll(others.nextEvents);
 	}
 
-	public void lastRun(String topic, long number) {
-		put(topic, "last run", Long.toString(number));
-	}
-
 	public void run(String topic, long number, @Nullable FinishedRun run) {
 		put(topic, "run " + number, (run != null) ? Readable.run(run) : "unreadable");
-	}
-
-	public void latestRun(String topic, String id, long number) {
-		put(topic, "latest run of " + id, Long.toString(number));
 	}
 
 	/**

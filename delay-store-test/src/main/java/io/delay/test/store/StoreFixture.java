@@ -81,4 +81,11 @@ public interface StoreFixture {
 	 */
 	void advance(Duration duration);
 
+	/**
+	 * Remove finished runs that are too many or too old, if the store does this in the
+	 * background.
+	 */
+	default void removeOldRuns() {
+	}
+
 }

@@ -109,25 +109,6 @@ class AuditScriptTests extends ScriptTests {
 		assertFindings(topic("2 jobs with a priority are not delivered, because meta has lost its field priorities"));
 	}
 
-	@Test
-	void historyInOrderHasNoFindings() {
-		put("runs", of("last", "7", "6", "d5;1;1;;1;;h;a;b", "7", "c5;;;;1;6;;a;b"));
-		put("run-ids", of("a;b", "7"));
-		put("run-records", of("6", RECORD));
-		assertFindings();
-	}
-
-	@Test
-	void whatIsNotInOrderInTheHistoryIsFound() {
-		put("runs", of("last", "9", "6", "broken", "7", "d5;1;1;;1;;h;lost", "9", "d5;1;1;;1;;h;a"));
-		put("run-ids", of("a", "9", "b", "9", "c", "3"));
-		put("run-records", of("9", RECORD, "4", RECORD));
-		assertFindings(topic("run 6 cannot be read"), job("lost", "has run 7 without an entry in run-ids"),
-				job("b", "has lost its run 9, but its entry in run-ids is left"),
-				job("c", "has lost its run 3, but its entry in run-ids is left"),
-				topic("run 4 is gone, but its record is left"));
-	}
-
 	private void put(String key, Map<String, String> entries) {
 		this.contents.put(key, entries);
 	}

@@ -18,21 +18,20 @@ package io.delay.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.delay.redis.script.RedisScript;
-import io.delay.redis.script.ScriptLibrary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,22 +51,22 @@ class HistoryScriptTests extends ScriptTests {
 		reserve("a", "2;5;20;" + at(-40) + ";" + at(-50), 15, "1;;\n&delay_submittedAt=" + at(-90) + "&x=y\npayload");
 		this.bench.seed(Map.of("failures", of("a", "1;3;1;h\nboom")));
 		assertThat(ack(HUNDRED, "a", TOKEN, "7")).containsExactly(1L);
-		assertThat(this.bench.contents()).isEqualTo(
-				Map.of("runs", of("last", "1", "1", "d" + at(0) + ";7;50;90;2;;host-a;a"), "run-ids", of("a", "1")));
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("runs", of(at(0) + "-0", "a d" + at(0) + ";7;50;90;2;host-a")));
 	}
 
 	@Test
 	void runOfUnknownLengthStartsOneTtrBeforeTheEndOfItsLease() {
 		reserve("a", "1;5;20;3;" + at(-5), 15, RECORD);
 		ack(HUNDRED, "a", TOKEN, "");
-		assertThat(run(1)).isEqualTo("d" + at(0) + ";5;5;;1;;host-a;a");
+		assertThat(run(0)).isEqualTo("d" + at(0) + ";5;5;;1;host-a");
 	}
 
 	@Test
 	void runStartsAndIsSubmittedAtItsEndAtTheLatest() {
 		reserve("a", "1;5;20;3;" + at(5), 50, "1;;\ndelay_submittedAt=" + at(900) + "\n");
 		ack(HUNDRED, "a", TOKEN, "");
-		assertThat(run(1)).isEqualTo("d" + at(0) + ";0;-5;0;1;;host-a;a");
+		assertThat(run(0)).isEqualTo("d" + at(0) + ";0;-5;0;1;host-a");
 	}
 
 	@ParameterizedTest
@@ -76,7 +75,7 @@ class HistoryScriptTests extends ScriptTests {
 	void submitTimeIsUnknownUnlessAHeaderHasIt(String record) {
 		reserve("a", "1;5;20;3;" + at(0), 20, record);
 		ack(HUNDRED, "a", TOKEN, "0");
-		assertThat(run(1)).isEqualTo("d" + at(0) + ";0;0;;1;;host-a;a");
+		assertThat(run(0)).isEqualTo("d" + at(0) + ";0;0;;1;host-a");
 	}
 
 	@ParameterizedTest
@@ -85,7 +84,7 @@ class HistoryScriptTests extends ScriptTests {
 	void submitTimeIsInAnyHeader(String record) {
 		reserve("a", "1;5;20;3;" + at(0), 20, record.formatted(at(-900)));
 		ack(HUNDRED, "a", TOKEN, "0");
-		assertThat(run(1)).isEqualTo("d" + at(0) + ";0;0;900;1;;host-a;a");
+		assertThat(run(0)).isEqualTo("d" + at(0) + ";0;0;900;1;host-a");
 	}
 
 	@Test
@@ -96,8 +95,9 @@ class HistoryScriptTests extends ScriptTests {
 		reserve("d", "1;5;20;3;" + at(0), 20, RECORD);
 		assertThat(ack(HUNDRED, "a", TOKEN, "0", "b", TOKEN, "4", "c", TOKEN, "", "d", TOKEN, "0")).containsExactly(1L,
 				1L, 1L, 1L);
-		assertThat(this.bench.contents().get("runs")).isEqualTo(of("last", "4", "1", done("", "a"), "2",
-				"d" + at(0) + ";4;7;;2;;host-a;b", "3", "h" + at(0) + ";0;0;;5;;host-a;c", "4", done("", "d")));
+		assertThat(this.bench.contents().get("runs"))
+			.isEqualTo(of(at(0) + "-0", "a " + done(), at(0) + "-1", "b d" + at(0) + ";4;7;;2;host-a", at(0) + "-2",
+					"c h" + at(0) + ";0;0;;5;host-a", at(0) + "-3", "d " + done()));
 	}
 
 	@Test
@@ -106,37 +106,15 @@ class HistoryScriptTests extends ScriptTests {
 		reserve("b", "1;5;20;3;" + at(0), 20, RECORD);
 		this.bench.seed(Map.of("leases", of("b", "host-b/p:7;1;5;20;3;" + at(0))));
 		ack(HUNDRED, "a", TOKEN, "0", "b", "host-b/p:7", "0");
-		assertThat(run(1)).isEqualTo(done("", "a"));
-		assertThat(run(2)).isEqualTo("d" + at(0) + ";0;0;;1;;host-b;b");
+		assertThat(run(0)).isEqualTo(done());
+		assertThat(run(1)).isEqualTo("d" + at(0) + ";0;0;;1;host-b");
 	}
 
 	@Test
 	void ackInFailureHandlingSaysSo() {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
 		ack(HUNDRED, "a", TOKEN, "0");
-		assertThat(run(1)).isEqualTo("h" + at(0) + ";0;0;;5;;host-a;a");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "1;5;20", "1;5;20;7", "1;5;20;7;x", "1;5;20;7;3;n", "" })
-	void leaseThatCannotBeReadEndsByItsTokenWithoutARun(String terms, CapturedOutput output) {
-		reserve("a", terms, 15, RECORD);
-		reserve("b", "1;5;20;3;" + at(0), 20, RECORD);
-		assertThat(ack(HUNDRED, "a", TOKEN + "2", "7", "a", TOKEN, "7", "a", TOKEN, "7", "b", TOKEN, "0"))
-			.containsExactly(0L, 1L, 0L, 1L);
-		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("runs", of("last", "1", "1", done("", "b")), "run-ids", of("b", "1")));
-		assertThat(output).contains("could not be added to its history");
-	}
-
-	@Test
-	void runsOfOneIdAreLinked() {
-		for (String id : List.of("a", "b", "a")) {
-			finish(HUNDRED, id);
-		}
-		assertThat(this.bench.contents().get("runs"))
-			.isEqualTo(of("last", "3", "1", done("", "a"), "2", done("", "b"), "3", done("1", "a")));
-		assertThat(this.bench.contents().get("run-ids")).isEqualTo(of("a", "3", "b", "2"));
+		assertThat(run(0)).isEqualTo("h" + at(0) + ";0;0;;5;host-a");
 	}
 
 	@Test
@@ -146,99 +124,8 @@ class HistoryScriptTests extends ScriptTests {
 		assertThat(ack(HUNDRED, "b", TOKEN, "0", "x", TOKEN, "0", "a", "host-a/p:2", "0", "a", TOKEN, "0", "a", TOKEN,
 				"0"))
 			.containsExactly(1L, 0L, 0L, 1L, 0L);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("runs",
-				of("last", "2", "1", done("", "b"), "2", done("", "a")), "run-ids", of("a", "2", "b", "1")));
-	}
-
-	@Test
-	void recordsAreKeptWithThePayloadsAndRemovedWithTheirRuns() {
-		finish("2;;1", "a");
-		finish("2;;0", "b");
-		assertThat(this.bench.contents().get("run-records")).isEqualTo(of("1", RECORD));
-		finish("2;;1", "c");
 		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("runs", of("last", "3", "2", done("", "b"), "3", done("", "c")), "run-ids",
-					of("b", "2", "c", "3"), "run-records", of("3", RECORD)));
-	}
-
-	@Test
-	void idStaysListedWhileItHasANewerRun() {
-		for (String id : List.of("a", "a", "b")) {
-			finish("2;;0", id);
-		}
-		assertThat(this.bench.contents()).isEqualTo(Map.of("runs",
-				of("last", "3", "2", done("1", "a"), "3", done("", "b")), "run-ids", of("a", "2", "b", "3")));
-		finish("2;;0", "a");
-		finish("2;;0", "b");
-		finish("2;;0", "a");
-		assertThat(runs()).containsOnly(Map.entry("5", done("3", "b")), Map.entry("6", done("4", "a")));
-		assertThat(list("a", 10, "")).containsExactly(0L, 0L, 6L, done("4", "a"), null);
-	}
-
-	@Test
-	void lowerLimitTakesEffectStepByStep() {
-		seedRuns(600);
-		finish("5;;0", "x");
-		assertThat(runs()).hasSize(400).doesNotContainKey("201").containsKey("202");
-		assertThat(this.bench.contents().get("run-ids")).hasSize(400);
-		finish("5;;0", "y");
-		assertThat(runs()).hasSize(200);
-		finish("5;;0", "z");
-		assertThat(runs()).containsOnlyKeys("599", "600", "601", "602", "603");
-		assertThat(this.bench.contents().get("run-ids")).hasSize(5);
-	}
-
-	@Test
-	void manyRunsOfOneCallRemoveAFewMoreThanAreStored() {
-		seedRuns(600);
-		assertThat(ackMany("5;;0", 150)).hasSize(150).containsOnly(1L);
-		assertThat(runs()).hasSize(400).doesNotContainKey("350").containsKey("351");
-	}
-
-	@Test
-	void callEndsAtMost150Jobs() {
-		assertThat(ackMany("1000;;0", 152)).hasSize(152).startsWith(1L).endsWith(1L, 2L, 2L);
-		assertThat(runs()).hasSize(150);
-		assertThat(this.bench.contents().get("leases")).hasSize(2);
-	}
-
-	@Test
-	void runsThatWereNotStoredLeaveNoGap() {
-		try (ScriptBench broken = new ScriptBench(RedisSpace.shared(),
-				(clock) -> new ScriptLibrary((file) -> clock.read(file)
-					.replace("redis.call('HSET', KEYS[key - 2]", "redis.call('HSET', KEYS[9], KEYS[key - 2]")))) {
-			broken.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60)), "runs",
-					of("last", "1", "1", done("", "x")), "run-ids", of("x", "1")));
-			assertThat(broken.run(RedisScript.CANCEL, HUNDRED, "a")).containsExactly(1L);
-			assertThat(broken.contents().get("runs")).isEqualTo(of("last", "1", "1", done("", "x")));
-		}
-	}
-
-	@Test
-	void runsAreRemovedWhenTheyAreOlderThanTheMaximumAge() {
-		finishMany("100;1000;0", 12);
-		this.bench.clock().advance(Duration.ofMillis(1000));
-		finish("100;1000;0", "x");
-		assertThat(runs()).hasSize(13);
-		this.bench.clock().advance(Duration.ofMillis(1));
-		finish("100;1000;0", "y");
-		assertThat(runs()).containsOnlyKeys("13", "14");
-	}
-
-	@Test
-	void newestRunAlwaysStays() {
-		this.bench
-			.seed(Map.of("runs", of("last", "1", "1", "d" + at(-5000) + ";0;0;;1;;host-a;a"), "run-ids", of("a", "1")));
-		finish("1;1;0", "b");
-		assertThat(runs()).containsOnlyKeys("2");
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "2;;0", "100;1000;0" })
-	void runThatCannotBeReadIsRemovedInItsTurn(String limits) {
-		this.bench.seed(Map.of("runs", of("last", "2", "1", "broken", "2", done("", "b")), "run-ids", of("b", "2")));
-		finish(limits, "c");
-		assertThat(runs()).containsOnlyKeys("2", "3");
+			.isEqualTo(Map.of("runs", of(at(0) + "-0", "b " + done(), at(0) + "-1", "a " + done())));
 	}
 
 	@Test
@@ -251,7 +138,7 @@ class HistoryScriptTests extends ScriptTests {
 		}
 		assertThat(this.bench.run(RedisScript.ACK_HISTORY, acks.toArray())).containsExactly(1L, 1L, 1L, 2L);
 		assertThat(this.bench.contents().get("leases")).containsOnlyKeys("d");
-		assertThat(this.bench.contents().get("run-records")).containsOnlyKeys("1", "2", "3");
+		assertThat(this.bench.contents().get("runs")).hasSize(3);
 	}
 
 	@Test
@@ -296,7 +183,7 @@ class HistoryScriptTests extends ScriptTests {
 	void jobThatIsCancelledTwiceInOneCallHasOneRun() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60))));
 		assertThat(this.bench.run(RedisScript.CANCEL, HUNDRED, "a", "a")).containsExactly(1L, 1L);
-		assertThat(runs()).containsOnlyKeys("1");
+		assertThat(this.bench.contents().get("runs")).hasSize(1);
 	}
 
 	@Test
@@ -305,22 +192,21 @@ class HistoryScriptTests extends ScriptTests {
 		assertThat(this.bench.run(RedisScript.RESUBMIT, "100;;1", "a", TOKEN, "+50", "", "1;;\n\nnext", "7"))
 			.containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", "1;;\n\nnext"), "waiting", of("a", at(50)),
-				"meta", armed(50), "runs", of("last", "1", "1", "d" + at(0) + ";7;50;;2;;host-a;a"), "run-ids",
-				of("a", "1"), "run-records", of("1", RECORD)));
+				"meta", armed(50), "runs", of(at(0) + "-0", "a d" + at(0) + ";7;50;;2;host-a " + RECORD)));
 	}
 
 	@Test
 	void resubmittedRunOfUnknownLengthStartsOneTtrBeforeTheEndOfItsLease() {
 		reserve("a", "1;5;20;3;" + at(-5), 15, RECORD);
 		this.bench.run(RedisScript.RESUBMIT, HUNDRED, "a", TOKEN, "+50", "", RECORD, "");
-		assertThat(run(1)).isEqualTo("d" + at(0) + ";5;5;;1;;host-a;a");
+		assertThat(run(0)).isEqualTo("d" + at(0) + ";5;5;;1;host-a");
 	}
 
 	@Test
 	void resubmitInFailureHandlingSaysSo() {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
 		this.bench.run(RedisScript.RESUBMIT, HUNDRED, "a", TOKEN, "+50", "", RECORD, "0");
-		assertThat(run(1)).isEqualTo("h" + at(0) + ";0;0;;5;;host-a;a");
+		assertThat(run(0)).isEqualTo("h" + at(0) + ";0;0;;5;host-a");
 	}
 
 	@Test
@@ -329,15 +215,14 @@ class HistoryScriptTests extends ScriptTests {
 				of("a", "2;" + at(-30) + ";1;h\nboom")));
 		assertThat(this.bench.run(RedisScript.CANCEL, "100;;1", "a")).containsExactly(1L);
 		assertThat(this.bench.contents())
-			.isEqualTo(Map.of("meta", clock(), "runs", of("last", "1", "1", "c" + at(0) + ";;30;;2;;;a"), "run-ids",
-					of("a", "1"), "run-records", of("1", RECORD)));
+			.isEqualTo(Map.of("meta", clock(), "runs", of(at(0) + "-0", "a c" + at(0) + ";;30;;2; " + RECORD)));
 	}
 
 	@Test
 	void cancelledJobThatIsNotYetDueHasADueTimeAhead() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(60))));
 		this.bench.run(RedisScript.CANCEL, HUNDRED, "a");
-		assertThat(run(1)).isEqualTo("c" + at(0) + ";;-60;;0;;;a");
+		assertThat(run(0)).isEqualTo("c" + at(0) + ";;-60;;0;");
 	}
 
 	@Test
@@ -350,12 +235,10 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "ACK_HISTORY, runs", "ACK_HISTORY, run-ids", "ACK_HISTORY, run-records", "RESUBMIT, runs",
-			"RESUBMIT, run-ids", "RESUBMIT, run-records", "CANCEL, runs", "CANCEL, run-ids", "CANCEL, run-records",
-			"EXPIRE, runs", "EXPIRE, run-ids", "EXPIRE, run-records" })
-	void keyOfTheWrongTypeLosesTheRunButNotTheEndOfTheJob(RedisScript script, String wrong) {
+	@EnumSource(names = { "ACK_HISTORY", "RESUBMIT", "CANCEL", "EXPIRE" })
+	void keyOfTheWrongTypeLosesTheRunButNotTheEndOfTheJob(RedisScript script, CapturedOutput output) {
 		this.bench.space().leaveUnaudited();
-		String key = this.bench.space().key(ScriptBench.TOPIC, wrong);
+		String key = this.bench.space().key(ScriptBench.TOPIC, "runs");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		reserve("a", "1;5;20;3;" + at(0), 20, RECORD);
 		List<Object> reply = switch (script) {
@@ -365,8 +248,40 @@ class HistoryScriptTests extends ScriptTests {
 			default -> this.bench.run(script, "100;;1", "a");
 		};
 		assertThat(reply).containsExactly((script == RedisScript.CANCEL) ? 3L : 1L);
+		assertThat(output).contains("could not be added to its history");
 		this.bench.space().template().delete(key);
-		assertThat(this.bench.contents()).doesNotContainKeys("reserved", "leases", "runs", "run-ids", "run-records");
+		assertThat(this.bench.contents()).doesNotContainKeys("reserved", "leases", "runs");
+	}
+
+	@Test
+	void recordsAreKeptWithThePayloads() {
+		finish("100;;1", "a");
+		finish("100;;0", "b");
+		assertThat(this.bench.contents())
+			.isEqualTo(Map.of("runs", of(at(0) + "-0", "a " + done() + " " + RECORD, at(0) + "-1", "b " + done())));
+	}
+
+	@Test
+	void entriesFollowEachOtherIfTheClockWentBack() {
+		this.bench.seed(Map.of("runs", of(at(5) + "-1023", "x " + done())));
+		finish(HUNDRED, "a");
+		finish(HUNDRED, "b");
+		assertThat(this.bench.contents().get("runs"))
+			.isEqualTo(of(at(5) + "-1023", "x " + done(), at(6) + "-0", "a " + done(), at(6) + "-1", "b " + done()));
+	}
+
+	@Test
+	void runsAreRemovedWhenTheyAreTooManyOrTooOld() {
+		seedRuns(1000);
+		finish("100;;0", "a");
+		assertThat(this.bench.contents().get("runs")).hasSizeBetween(100, 300).containsKey(at(0) + "-0");
+		finish("1000;500;0", "b");
+		assertThat(this.bench.contents().get("runs")).hasSizeBetween(102, 300);
+		this.bench.clock().advance(Duration.ofMillis(501));
+		finish("1000;500;0", "c");
+		assertThat(this.bench.contents().get("runs")).hasSizeBetween(1, 100).containsKey(at(0) + "-0");
+		finish("1000;" + Long.MAX_VALUE / 10 + ";0", "d");
+		assertThat(this.bench.contents().get("runs")).containsKey(at(0) + "-1");
 	}
 
 	@Test
@@ -374,72 +289,39 @@ class HistoryScriptTests extends ScriptTests {
 		finish("100;;1", "a");
 		finish("100;;0", "b");
 		finish("100;;0", "a");
-		assertThat(list("", 2, "")).containsExactly(1L, now(), 3L, done("1", "a"), null, 2L, done("", "b"), null);
-		assertThat(list("", 2, "2")).containsExactly(0L, 0L, 1L, done("", "a"), RECORD);
-		assertThat(list("a", 1, "")).containsExactly(1L, now(), 3L, done("1", "a"), null);
-		assertThat(list("a", 1, "3")).containsExactly(0L, 0L, 1L, done("", "a"), RECORD);
-		assertThat(list("a", 1, "1")).containsExactly(0L, 0L);
-		assertThat(list("b", 5, "")).containsExactly(0L, 0L, 2L, done("", "b"), null);
-		assertThat(list("c", 5, "")).containsExactly(0L, 0L);
+		assertThat(list("", 2, "+")).containsExactly(2L, at(0) + "-0", at(0) + "-2", "a", done(), null, at(0) + "-1",
+				"b", done(), null);
+		assertThat(list("", 2, at(0) + "-0")).containsExactly(1L, "", at(0) + "-0", "a", done(), RECORD);
+		assertThat(list("a", 1, "+")).containsExactly(1L, at(0) + "-1", at(0) + "-2", "a", done(), null);
+		assertThat(list("b", 5, "+")).containsExactly(3L, "", at(0) + "-1", "b", done(), null);
+		assertThat(list("c", 5, "+")).containsExactly(3L, "");
 	}
 
 	@Test
-	void pageEndsBeforeItsRecordsAreTooLarge() {
-		for (int i = 0; i < 3; i++) {
+	void callExaminesAThousandRuns() {
+		seedRuns(1001);
+		assertThat(list("job-1", 10, "+")).containsExactly(1000L, at(-1001) + "-0");
+		assertThat(list("job-1", 10, at(-1001) + "-0")).containsExactly(1L, "", at(-1001) + "-0", "job-1", done(),
+				null);
+	}
+
+	@Test
+	void callEndsAfterLargeRecords() {
+		for (int i = 0; i < 4; i++) {
 			reserve("a", "1;5;20;3;" + at(0), 20, "1;;\n\n" + "x".repeat(150_000));
 			ack("100;;1", "a", TOKEN, "0");
 		}
-		for (String id : List.of("", "a")) {
-			List<Object> reply = list(id, 10, "");
-			assertThat(reply).hasSize(5).startsWith(2L, now(), 3L);
-		}
+		assertThat(list("", 10, "+")).hasSize(2 + 2 * 4).startsWith(2L, at(0) + "-1");
+		assertThat(list("b", 10, "+")).containsExactly(2L, at(0) + "-1");
 	}
 
 	@Test
-	void pageEndsAfterAThousandRunsThatCannotBeRead() {
-		this.bench.space().leaveUnaudited();
-		seedUnreadableRuns(1002);
-		finish("100000;;0", "b");
-		assertThat(list("", 1, "")).containsExactly(2L, 0L, 1003L, done("", "b"), null);
-		assertThat(list("", 1, "1003")).containsExactly(2L, 0L);
-		assertThat(list("", 1, "3")).containsExactly(0L, 0L, 1L, done("", "a"), null);
-	}
-
-	@Test
-	void runsThatCannotBeReadAreReadManyAtATime() {
-		this.bench.space().leaveUnaudited();
-		seedUnreadableRuns(1000);
-		CommandCounts counts = new CommandCounts(this.bench.space().template());
-		counts.reset();
-		assertThat(list("", 1, "")).containsExactly(0L, 0L, 1L, done("", "a"), null);
-		assertThat(counts.calls().get("hmget")).isLessThan(25);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "2", "3" })
-	void runsOfAnIdEndAtAPreviousRunThatIsNotBefore(String previous) {
-		this.bench
-			.seed(Map.of("runs", of("last", "3", "1", done("", "a"), "2", done(previous, "a"), "3", done("2", "a")),
-					"run-ids", of("a", "3")));
-		assertThat(list("a", 10, "")).containsExactly(0L, 0L, 3L, done("2", "a"), null, 2L, done(previous, "a"), null);
-	}
-
-	@Test
-	void runsOfAnIdEndAtARunOfAnotherId() {
-		this.bench.space().leaveUnaudited();
-		this.bench.seed(Map.of("runs", of("last", "3", "1", done("", "a"), "2", done("1", "b"), "3", done("2", "a")),
-				"run-ids", of("a", "3")));
-		assertThat(list("a", 10, "")).containsExactly(0L, 0L, 3L, done("2", "a"), null);
-	}
-
-	@Test
-	void positionOfARunThatWasRemovedEndsTheList() {
-		for (int i = 0; i < 5; i++) {
-			finish("2;;0", "a");
-		}
-		assertThat(list("", 10, "2")).containsExactly(0L, 0L);
-		assertThat(list("a", 10, "2")).containsExactly(0L, 0L);
-		assertThat(list("", 10, "999")).hasSize(8);
+	void entryOfAnotherFormHasNoValues() {
+		this.bench.space()
+			.template()
+			.opsForStream()
+			.add(this.bench.space().key(ScriptBench.TOPIC, "runs"), Map.of("some", "thing"));
+		assertThat(list("", 10, "+").subList(3, 6)).containsExactly("thing", "", null);
 	}
 
 	private void reserve(String id, String terms, long deadline, String record) {
@@ -456,52 +338,23 @@ class HistoryScriptTests extends ScriptTests {
 		assertThat(ack(limits, id, TOKEN, "0")).containsExactly(1L);
 	}
 
-	private void finishMany(String limits, int jobs) {
-		IntStream.range(0, jobs).forEach((i) -> finish(limits, "job-" + i));
-	}
-
+	// The oldest one first, one in each millisecond.
 	private void seedRuns(int count) {
-		Map<String, String> runs = new HashMap<>(Map.of("last", Integer.toString(count)));
-		Map<String, String> ids = new HashMap<>();
-		for (int i = 1; i <= count; i++) {
-			runs.put(Integer.toString(i), done("", "job-" + i));
-			ids.put("job-" + i, Integer.toString(i));
-		}
-		this.bench.seed(Map.of("runs", runs, "run-ids", ids));
+		Map<String, String> runs = new TreeMap<>();
+		IntStream.rangeClosed(1, count).forEach((i) -> runs.put(at(i - count - 1) + "-0", "job-" + i + " " + done()));
+		this.bench.seed(Map.of("runs", runs));
 	}
 
-	// A run of a, and newer ones.
-	private void seedUnreadableRuns(int number) {
-		Map<String, String> runs = new HashMap<>(of("last", Integer.toString(number), "1", done("", "a")));
-		IntStream.rangeClosed(2, number).forEach((i) -> runs.put(Integer.toString(i), "broken"));
-		this.bench.seed(Map.of("runs", runs, "run-ids", of("a", "1")));
-	}
-
-	private List<Object> ackMany(String limits, int jobs) {
-		List<Object> acks = new ArrayList<>(List.of(limits));
-		for (int i = 0; i < jobs; i++) {
-			reserve("new-" + i, "1;5;20;3;" + at(0), 20, RECORD);
-			acks.addAll(List.of("new-" + i, TOKEN, "0"));
-		}
-		return ack(acks.toArray());
-	}
-
-	private String done(String previous, String id) {
-		return "d" + at(0) + ";0;0;;1;" + previous + ";host-a;" + id;
+	private String done() {
+		return "d" + at(0) + ";0;0;;1;host-a";
 	}
 
 	private String run(int number) {
-		return this.bench.contents().get("runs").get(Integer.toString(number));
+		return this.bench.contents().get("runs").get(at(0) + "-" + number).split(" ")[1];
 	}
 
-	private Map<String, String> runs() {
-		Map<String, String> runs = new HashMap<>(this.bench.contents().get("runs"));
-		runs.remove("last");
-		return runs;
-	}
-
-	private List<Object> list(String id, int limit, String before) {
-		return this.bench.run(RedisScript.RUNS, id, limit, 262_144, before);
+	private List<Object> list(String id, int limit, String from) {
+		return this.bench.run(RedisScript.RUNS, id, limit, from);
 	}
 
 }

@@ -19,7 +19,6 @@ package io.delay.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +58,10 @@ public final class ModelledRedis implements ModelledStore {
 
 	private static final String PUBLISHED = "test-published";
 
-	// Ten of the jobs, three of the history
-	private static final int KEYS = 13;
+	// Ten of the jobs, and the finished runs
+	private static final int KEYS = 11;
 
-	private static final int HISTORY = 10;
+	private static final int RUNS = 10;
 
 	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?s(\\d+);");
 
@@ -138,7 +137,7 @@ public final class ModelledRedis implements ModelledStore {
 	private byte[][] keys(PartitionKeys partition) {
 		byte[][] history = partition.keysWithHistory();
 		List<byte[]> keys = new ArrayList<>(List.of(partition.keys()));
-		keys.addAll(Arrays.asList(history).subList(history.length - 3, history.length));
+		keys.add(history[history.length - 1]);
 		keys.add(this.space.key(partition.topic(), partition.number(), PUBLISHED).getBytes(StandardCharsets.UTF_8));
 		return keys.toArray(byte[][]::new);
 	}
@@ -148,8 +147,10 @@ public final class ModelledRedis implements ModelledStore {
 		if (file.equals("_publish") && !text.contains(PUBLISH)) {
 			throw new IllegalStateException("_publish.lua no longer publishes by " + PUBLISH);
 		}
-		return text.replace(PUBLISH, "unguarded.pcall('RPUSH', string.gsub(KEYS[1], 'meta$', '" + PUBLISHED
-				+ "'), ARGV[1] .. ' ' .. message)");
+		// The model removes runs exactly
+		return text.replace("'~'", "'='")
+			.replace(PUBLISH, "unguarded.pcall('RPUSH', string.gsub(KEYS[1], 'meta$', '" + PUBLISHED
+					+ "'), ARGV[1] .. ' ' .. message)");
 	}
 
 	private void open(HistorySettings history) {
@@ -218,16 +219,17 @@ public final class ModelledRedis implements ModelledStore {
 				.map(ModelledRedis::text)
 				.filter((message) -> EVENT.matcher(message).matches())
 				.forEach((message) -> this.announcements.add(announcement(message)));
-			List<Map<String, byte[]>> keys = partition.subList(0, KEYS).stream().map(ModelledRedis::pairs).toList();
+			List<Map<String, byte[]>> keys = partition.subList(0, RUNS).stream().map(ModelledRedis::pairs).toList();
 			if (i == 0) {
 				byte[] mark = keys.get(0).get("clock");
 				this.clockMark = (mark != null) ? number(mark) : null;
 			}
 			keys.get(0).keySet().removeAll(IGNORED);
-			if (known.contains(topic) || keys.stream().anyMatch((key) -> !key.isEmpty())) {
+			List<?> runs = (List<?>) partition.get(RUNS);
+			if (known.contains(topic) || !runs.isEmpty() || keys.stream().anyMatch((key) -> !key.isEmpty())) {
 				String name = Contents.partition(topic, i % this.partitions, this.partitions);
 				add(contents, name, keys);
-				addHistory(contents, name, topic, keys.subList(HISTORY, KEYS));
+				addRuns(contents, name, topic, runs);
 			}
 		}
 		return contents;
@@ -268,17 +270,12 @@ public final class ModelledRedis implements ModelledStore {
 			.forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, Instant.ofEpochMilli(number(time))));
 	}
 
-	private static void addHistory(Contents contents, String name, String topic, List<Map<String, byte[]>> keys) {
-		Map<String, byte[]> runs = keys.get(0);
-		Map<String, byte[]> records = keys.get(2);
-		byte[] last = runs.remove("last");
-		if (last != null) {
-			contents.lastRun(name, number(last));
+	// Newest first: id, run, record
+	private static void addRuns(Contents contents, String name, String topic, List<?> runs) {
+		for (int i = 0; i < runs.size(); i += 3) {
+			contents.run(name, -1 - i / 3,
+					FinishedRunCodec.parse(topic, text(runs.get(i)), text(runs.get(i + 1)), (byte[]) runs.get(i + 2)));
 		}
-		runs.forEach((number, run) -> contents.run(name, Long.parseLong(number),
-				FinishedRunCodec.parse(topic, run, records.remove(number))));
-		keys.get(1).forEach((id, number) -> contents.latestRun(name, id, number(number)));
-		records.forEach((number, record) -> contents.unknown(name, "record of run " + number, text(record)));
 	}
 
 	private static int stalls(String failures) {

@@ -18,6 +18,7 @@ package io.delay.redis;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,10 +27,12 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import org.springframework.data.domain.Range;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.stream.StreamRecords;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -154,7 +157,13 @@ public final class RedisSpace implements AutoCloseable {
 			}
 			Map<String, String> entries = new TreeMap<>();
 			// by its name: while jobs flow, a key can vanish and come back meanwhile
-			if (!SORTED_SETS.contains(key.substring(prefix.length()))) {
+			if (key.endsWith(":runs")) {
+				template().<String, String>opsForStream()
+					.range(key, Range.unbounded())
+					.forEach((entry) -> entries.put(entry.getId().getValue(),
+							String.join(" ", entry.getValue().values())));
+			}
+			else if (!SORTED_SETS.contains(key.substring(prefix.length()))) {
 				template().<String, String>opsForHash().entries(key).forEach(entries::put);
 			}
 			else {
@@ -174,13 +183,25 @@ public final class RedisSpace implements AutoCloseable {
 	void seed(String topic, Map<String, Map<String, String>> contents) {
 		contents.forEach((name, entries) -> {
 			String key = key(topic, name);
-			if (SORTED_SETS.contains(name)) {
+			if (name.equals("runs")) {
+				entries.forEach((entry, run) -> seedRun(key, entry, run.split(" ", 3)));
+			}
+			else if (SORTED_SETS.contains(name)) {
 				entries.forEach((id, score) -> template().opsForZSet().add(key, id, Double.parseDouble(score)));
 			}
 			else {
 				template().opsForHash().putAll(key, entries);
 			}
 		});
+	}
+
+	// The values of a run: id, run, and record if it is kept
+	void seedRun(String key, String entry, String... values) {
+		Map<String, String> fields = new LinkedHashMap<>();
+		for (int i = 0; i < values.length; i++) {
+			fields.put(List.of("id", "run", "record").get(i), values[i]);
+		}
+		template().opsForStream().add(StreamRecords.newRecord().in(key).withId(entry).ofMap(fields));
 	}
 
 	public String key(String topic, String name) {

@@ -295,13 +295,6 @@ class ScriptReadsTests {
 		assertThat(this.reads.bytes()).isLessThan((done - 4) * size + SMALL);
 	}
 
-	@Test
-	void ackWithHistoryReadsManySmallRecordsAtOnce() {
-		addReserved(150, 200);
-		assertThat(ack()).isEqualTo(150);
-		assertThat(this.reads.calls()).isLessThan(30);
-	}
-
 	private long ack() {
 		List<Object> arguments = new ArrayList<>(List.of("100;;0"));
 		of("jobs").keySet().forEach((id) -> arguments.addAll(List.of(id, TOKEN, "0")));

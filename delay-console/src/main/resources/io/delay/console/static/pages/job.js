@@ -3,7 +3,7 @@
 import { OPERATIONS, edit, one as change } from '../actions.js';
 import { read } from '../api.js';
 import { duration, milliseconds } from '../durations.js';
-import { bytes, clock, number, relative, time } from '../format.js';
+import { bytes, clock, local, number, relative, time } from '../format.js';
 import { icon, state } from '../icons.js';
 import { indented } from '../json-text.js';
 import { lifeOf } from '../life.js';
@@ -77,7 +77,8 @@ export function jobPage(route, app) {
         <div class="columns">${body(job.content)}</div>
         ${errors()}` : html`<p class="quiet">${ended() ?? t('onlyRuns')}</p>`}
       ${job.runs ? html`<section aria-labelledby="runs"><h2 id="runs">${t('runs')} <span class="badge">${number(job.runs.length)}</span></h2>${runTable(topic, job.runs, { withId: false })}
-        ${!job.state && job.runs[0].content ? html`<div class="columns">${body(job.runs[0].content)}</div>` : nothing}</section>` : nothing}`;
+        ${!job.state && job.runs[0].content ? html`<div class="columns">${body(job.runs[0].content)}</div>` : nothing}</section>` : nothing}
+      ${job.searchedBackTo ? html`<p class="quiet">${t('searchedBackTo', { time: local(job.searchedBackTo) })}</p>` : nothing}`;
   }
 
   function event(one) {

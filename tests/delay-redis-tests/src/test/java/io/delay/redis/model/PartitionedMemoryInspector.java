@@ -67,6 +67,9 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 	private static final Comparator<JobPosition> BY_TIME_AND_ID = Comparator.comparing(JobPosition::time)
 		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
+	// The numbers of runs contain their times
+	private static final int TIME = 10;
+
 	private final MemoryPartitions partitions;
 
 	PartitionedMemoryInspector(MemoryPartitions partitions) {
@@ -161,7 +164,7 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 		while (true) {
 			NavigableMap<Long, FinishedRun> newest = left.stream()
 				.filter((runs) -> !runs.isEmpty())
-				.max(Comparator.comparing((runs) -> runs.lastEntry().getValue().times().finished()))
+				.max(Comparator.comparing((runs) -> runs.lastKey() >> TIME))
 				.orElse(null);
 			if (newest == null) {
 				return new RunPage(page, null);
