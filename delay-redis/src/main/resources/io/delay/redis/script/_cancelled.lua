@@ -2,7 +2,7 @@
 -- before the job is deleted. The sizes of its record and failures count.
 -- KEYS[2] jobs (HASH), KEYS[5] leases (HASH), KEYS[7] failures (HASH)
 --@include _origin -- attemptsOf, leaseOf, dueOf
---@include _runs -- room, full, finish, keepRuns
+--@include _runs -- room, finish
 local function cancelledRun(id, state, time)
 	local failures = redis.call('HGET', KEYS[7], id)
 	room = room - #(failures or '')

@@ -3,7 +3,7 @@
 -- is deleted.
 -- KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET)
 --@include _terms -- hostOf
---@include _runs -- full, finish, keepRuns
+--@include _runs -- finish
 local function finished(id, held, ran)
 	local started = ran ~= '' and now - ran or math.floor(redis.call('ZSCORE', KEYS[4], id) or now) - held.ttr
 	finish(id, held.failed and 'h' or 'd', held.failed or held.attempt, held.due, started, hostOf(held.token),

@@ -34,8 +34,8 @@ local function finish(id, outcome, attempts, due, started, host, record)
 end
 
 local function store()
-	local key, time, number = KEYS[#KEYS], now, -1
-	local newest = redis.call('XREVRANGE', key, '+', '-', 'COUNT', 1)[1]
+	local time, number = now, -1
+	local newest = redis.call('XREVRANGE', KEYS[#KEYS], '+', '-', 'COUNT', 1)[1]
 	local last, numbered = string.match(newest and newest[1] or '', '^(%d+)-(%d+)$')
 	if last and last + 0 >= now then
 		time, number = last + 0, numbered + 0
@@ -44,12 +44,12 @@ local function store()
 		time, number = time + 1, -1
 	end
 	for i, run in ipairs(runs) do
-		redis.call('XADD', key, string.format('%d-%d', time, number + i), unpack(run))
+		redis.call('XADD', KEYS[#KEYS], string.format('%d-%d', time, number + i), unpack(run))
 	end
 	local most, age = string.match(ARGV[3], '^(%d+);(%d*);')
-	redis.call('XTRIM', key, 'MAXLEN', '~', most)
+	redis.call('XTRIM', KEYS[#KEYS], 'MAXLEN', '~', most)
 	if age ~= '' then
-		redis.call('XTRIM', key, 'MINID', '~', string.format('%d', math.max(0, now - age)))
+		redis.call('XTRIM', KEYS[#KEYS], 'MINID', '~', string.format('%d', math.max(0, now - age)))
 	end
 end
 

@@ -9,8 +9,7 @@
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
 -- Invariant: the record is written first, because a server out of memory refuses it before anything has moved. The
 --   script adds before it removes, see _commit.
---@include _fence -- flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil,
---   saveClock
+--@include _fence -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf

@@ -7,7 +7,7 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- flags, armed, priorities, paused, now, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, now, microsUntil, saveClock
 --@include _wake -- announce
 --@include _lease -- lease, allowWrites, endLease
 --@include _back -- firstBack, handBack

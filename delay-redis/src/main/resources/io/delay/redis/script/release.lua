@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- flags, armed, priorities, paused, now, soon, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _released -- releaseText

@@ -20,8 +20,7 @@
 --   attempts, when it is ready, ttr and due time, all in ms}
 -- Invariant: all data is read and checked before any job moves. An expired lease remains valid until this script
 --   delivers or buries its job. Records are read until the call is full, a few at a time if they are large.
---@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil,
---   saveClock
+--@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
 --@include _wake -- announce
 if paused then
 	saveClock()

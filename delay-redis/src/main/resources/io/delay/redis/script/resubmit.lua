@@ -8,8 +8,7 @@
 --   if unknown)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, priorities, paused, now, soon, microsUntil,
---   saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _lease -- hostOf, lease, allowWrites, endLease

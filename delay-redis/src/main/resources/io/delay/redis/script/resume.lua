@@ -2,7 +2,7 @@
 -- KEYS[1] meta (HASH): paused
 -- ARGV[1] channel, ARGV[2] partition/partitions
 -- Returns {flags, 1 resumed or 0 was not paused}
---@include _fence -- flags, armed, paused, now, microsUntil, saveClock
+--@include _fence -- micros, flags, armed, paused, now, microsUntil, saveClock
 --@include _wake -- announce
 if not paused then
 	return { flags, 0 }

@@ -10,8 +10,7 @@
 -- Invariant: an id is in jobs if and only if it is in one of waiting, reserved, failed. A record that is in none of
 --   them, because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data,
 --   so that a server out of memory refuses the whole call. Stored jobs are published, even if a later job fails.
---@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil,
---   saveClock
+--@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _priorities -- waiting, levels, usePriorities

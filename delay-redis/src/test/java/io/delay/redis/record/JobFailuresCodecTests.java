@@ -52,7 +52,7 @@ class JobFailuresCodecTests {
 
 	@ParameterizedTest
 	@NullSource
-	@ValueSource(strings = { "0;3", "0;3;17" })
+	@ValueSource(strings = "0;3")
 	void jobThatHasNotFailedHasNoFailures(String text) {
 		assertThat(parse(text)).isNull();
 	}
@@ -79,18 +79,6 @@ class JobFailuresCodecTests {
 		JobFailures failures = parse("0;5;30;c\nthird\u001e3;33\n\tat C\u001e");
 		assertThat(failures.attempts()).isZero();
 		assertThat(failures.recent()).containsExactly(failure(3, 30, "c", "third", "\tat C", 33L));
-	}
-
-	@Test
-	void textOfAnEarlierVersionHasOneFailure() {
-		assertThat(parse("2;5;30;c\nboom\nbang"))
-			.isEqualTo(new JobFailures(2, List.of(failure(2, 30, "c", "boom\nbang", null, null))));
-	}
-
-	@Test
-	void textThatAnEarlierVersionWroteDuringFailureHandlingHasOneFailure() {
-		assertThat(parse("2;5;30;c\nboom\u001e2;7\n\tat A\nFailure handler: bang")).isEqualTo(new JobFailures(2,
-				List.of(failure(2, 30, "c", "boom\n2;7\n\tat A\nFailure handler: bang", null, null))));
 	}
 
 	@ParameterizedTest
