@@ -121,7 +121,7 @@ public final class JdbcJobStoreInspector implements JobStoreInspector {
 		this.database.works().writeCounters();
 		return read((work) -> {
 			Map<Integer, Map<Long, JobCounts>> counts = work.tables().counters().read(work.session(), topic);
-			return TopicThroughput.at(work.time().now(), (minute) -> of(counts, 1, minute),
+			return TopicThroughput.at(work.time().exact(), (minute) -> of(counts, 1, minute),
 					(quarter) -> of(counts, QUARTER, quarter));
 		});
 	}

@@ -4,7 +4,8 @@
 CREATE TABLE IF NOT EXISTS delay_job (
   topic varchar(200) NOT NULL,
   id varbinary(200) NOT NULL,
-  -- 0, 1, 2: waits with high, normal, low priority; 3: reserved; 4: failed; 5: reserved before it was due
+  -- 0, 1, 2: waits with high, normal, low priority; 3: reserved; 4: failed; 5: reserved before it was due;
+  -- 6: waits as an isolated job; 7: waits for a failure handler
   place smallint NOT NULL,
   -- when a waiting job becomes ready, a lease ends, or a failed job was buried
   time double precision NOT NULL,
@@ -41,7 +42,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   failure_handling boolean,
   PRIMARY KEY (id, topic),
   -- with IN, H2 would need the connection that has created the table, also after it was closed
-  CHECK ((place >= 3 AND place <> 4) = (token IS NOT NULL))
+  CHECK ((place >= 3 AND place <= 5 AND place <> 4) = (token IS NOT NULL))
 );
 
 CREATE INDEX IF NOT EXISTS delay_job_place ON delay_job (topic, place, time, id);
@@ -50,6 +51,7 @@ CREATE TABLE IF NOT EXISTS delay_topic (
   topic varchar(200) NOT NULL PRIMARY KEY,
   paused_by character large object,
   paused_at bigint,
+  resumed_at bigint,
   permits bigint DEFAULT 0 NOT NULL,
   dropped bigint DEFAULT 0 NOT NULL
 );

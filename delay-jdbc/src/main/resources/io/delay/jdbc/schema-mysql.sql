@@ -4,7 +4,8 @@
 CREATE TABLE IF NOT EXISTS delay_job (
   topic varchar(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   id varchar(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-  -- 0, 1, 2: waits with high, normal, low priority; 3: reserved; 4: failed; 5: reserved before it was due
+  -- 0, 1, 2: waits with high, normal, low priority; 3: reserved; 4: failed; 5: reserved before it was due;
+  -- 6: waits as an isolated job; 7: waits for a failure handler
   place smallint NOT NULL,
   -- when a waiting job becomes ready, a lease ends, or a failed job was buried
   time double precision NOT NULL,
@@ -40,7 +41,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   failure_handler boolean,
   failure_handling boolean,
   PRIMARY KEY (id, topic),
-  CHECK ((place >= 3 AND place <> 4) = (token IS NOT NULL)),
+  CHECK ((place >= 3 AND place <= 5 AND place <> 4) = (token IS NOT NULL)),
   KEY delay_job_place (topic, place, time, id)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
@@ -48,6 +49,7 @@ CREATE TABLE IF NOT EXISTS delay_topic (
   topic varchar(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
   paused_by longtext,
   paused_at bigint,
+  resumed_at bigint,
   permits bigint DEFAULT 0 NOT NULL,
   dropped bigint DEFAULT 0 NOT NULL
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

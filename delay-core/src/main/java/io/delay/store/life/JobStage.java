@@ -38,11 +38,60 @@ public sealed interface JobStage {
 	Instant score();
 
 	/**
+	 * The job waits until a worker may take it.
+	 */
+	sealed interface Queued extends JobStage {
+
+		/**
+		 * Return the same stage with another score.
+		 * @param score when the job becomes visible
+		 * @return the stage
+		 */
+		Queued at(Instant score);
+
+	}
+
+	/**
 	 * The job waits for a worker.
 	 *
 	 * @param score when the job becomes visible
 	 */
-	record Waiting(Instant score) implements JobStage {
+	record Waiting(Instant score) implements Queued {
+
+		@Override
+		public Queued at(Instant score) {
+			return new Waiting(score);
+		}
+
+	}
+
+	/**
+	 * The job may be crashing its workers, and waits for a worker that holds no other
+	 * such job.
+	 *
+	 * @param score when the job becomes visible
+	 */
+	record Isolated(Instant score) implements Queued {
+
+		@Override
+		public Queued at(Instant score) {
+			return new Isolated(score);
+		}
+
+	}
+
+	/**
+	 * The job has failed permanently, and waits for a failure handler.
+	 *
+	 * @param score when the job becomes visible
+	 * @param attempt the number of the next attempt of the failure handler
+	 */
+	record Handling(Instant score, int attempt) implements Queued {
+
+		@Override
+		public Queued at(Instant score) {
+			return new Handling(score, this.attempt);
+		}
 
 	}
 

@@ -37,6 +37,22 @@ public interface ReservableJobs extends TopicJobs {
 	Iterator<StagedJob> expired(StoreTime time);
 
 	/**
+	 * Return the isolated jobs that are ready, ordered by score and id.
+	 * @param limit the maximum number of jobs
+	 * @param time the time of the transaction
+	 * @return the jobs
+	 */
+	List<StagedJob> isolated(int limit, StoreTime time);
+
+	/**
+	 * Return jobs that wait for a failure handler, ordered by score and id.
+	 * @param limit the maximum number of jobs
+	 * @param until the highest score of the jobs
+	 * @return the jobs
+	 */
+	List<StagedJob> handling(int limit, Instant until);
+
+	/**
 	 * Return the waiting jobs that are ready, ordered by score and id.
 	 * @param priority the priority of the jobs
 	 * @param limit the maximum number of jobs
@@ -82,17 +98,28 @@ public interface ReservableJobs extends TopicJobs {
 
 	/**
 	 * Return the score of the next job that becomes ready through the passing of time
-	 * alone.
+	 * alone, except isolated jobs and those that wait for a failure handler.
 	 * @return the score, or {@code null} if there is no such job
 	 */
 	@Nullable Instant nextEvent();
 
 	/**
-	 * Return the same score as {@link #nextEvent()}, but ignore leases that have already
-	 * expired.
+	 * Return the lowest score of the isolated jobs that are not ready.
 	 * @param time the time of the transaction
 	 * @return the score, or {@code null} if there is no such job
 	 */
-	@Nullable Instant nextEventAfter(StoreTime time);
+	@Nullable Instant nextIsolated(StoreTime time);
+
+	/**
+	 * Return the lowest score of the jobs that wait for a failure handler.
+	 * @return the score, or {@code null} if there is no such job
+	 */
+	@Nullable Instant nextHandling();
+
+	/**
+	 * Return when the topic was last resumed after a pause.
+	 * @return the time, or {@code null} if it was never paused
+	 */
+	@Nullable Instant resumedAt();
 
 }

@@ -24,6 +24,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.job.JobRules;
 import io.delay.job.RateLimit;
 import io.delay.store.BuriedJob;
 import io.delay.store.LeaseTokens;
@@ -33,10 +34,15 @@ import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 
 /**
- * Carries out one reserve. It first takes jobs whose lease has expired, then ready jobs,
- * then jobs to hold ahead, until the limit or the maximum total payload size is reached.
+ * Carries out one reserve. It first takes jobs whose lease has expired, then isolated
+ * jobs and those that wait for a failure handler, if the caller may take them, then ready
+ * jobs, then jobs to hold ahead, until the limit or the maximum total payload size is
+ * reached.
  */
 public final class Reservation {
+
+	/** The maximum number of expired leases whose jobs are not delivered. */
+	private static final int UNDELIVERED = 50;
 
 	private final ReservableJobs topic;
 
@@ -57,19 +63,14 @@ public final class Reservation {
 
 	private boolean isolatedTaken;
 
-	private boolean isolatedLeft;
+	/** The number of isolated jobs that are ready and were not delivered. */
+	private int isolatedLeft;
 
 	/** Whether leases that have expired were not looked at. */
 	private boolean expiredUnseen;
 
 	/** The maximum number of jobs, by the request and by its rate limit. */
 	private int limit;
-
-	/**
-	 * The earliest time at which a job that was left to consumers with a failure handler
-	 * must be buried, {@code null} if there is none.
-	 */
-	private @Nullable Instant nextBurial;
 
 	/**
 	 * Create a reservation.
@@ -111,13 +112,17 @@ public final class Reservation {
 	}
 
 	private ReserveResult result(@Nullable Duration nextEvent) {
-		return new ReserveResult(this.delivered, nextEvent, this.buried, this.isolatedLeft);
+		return new ReserveResult(this.delivered, nextEvent, this.buried, this.isolatedLeft > 0);
 	}
 
 	private void deliver() {
+		List<StagedJob> isolated = this.topic.isolated(this.limit + 1, this.transaction.time());
+		List<StagedJob> handling = handling();
+		this.isolatedLeft = isolated.size();
 		redeliverRunOut();
-		int left = this.limit - this.delivered.size();
-		ReadyJobs ready = new ReadyJobs(this.topic, left, this.transaction.time());
+		deliverIsolated(isolated);
+		handleFailures(handling);
+		ReadyJobs ready = new ReadyJobs(this.topic, left(), this.transaction.time());
 		while (this.delivered.size() < this.limit && !ready.isEmpty() && deliverWaiting(ready.peek())) {
 			ready.remove();
 		}
@@ -127,91 +132,111 @@ public final class Reservation {
 		}
 	}
 
-	// Skipped jobs do not count towards the limit; otherwise they would block the jobs
-	// behind them.
 	private void redeliverRunOut() {
 		int seen = 0;
 		Iterator<StagedJob> expired = this.topic.expired(this.transaction.time());
 		while (expired.hasNext()) {
 			StagedJob job = expired.next();
-			this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
-			if (this.full || seen == this.limit) {
+			if (isFull() || left() == 0 || seen++ == this.limit + UNDELIVERED) {
 				this.expiredUnseen = true;
 				return;
 			}
-			seen += redeliver(job) ? 1 : 0;
+			redeliver(job);
 		}
 	}
 
-	/**
-	 * Deliver a job whose lease has expired, or bury it.
-	 * @param job the job
-	 * @return {@code false} if the job was skipped, so that another call can take it
-	 */
-	private boolean redeliver(StagedJob job) {
-		if (job.isForHandler()) {
-			return handle(new FailureHandling(job, this.transaction.time()));
-		}
+	private boolean isFull() {
+		this.full |= this.deliveredBytes > ReserveRequest.MAX_PAYLOAD_BYTES;
+		return this.full;
+	}
+
+	// Delivers a job whose lease has expired, buries it, or lets it wait for a poller
+	// that
+	// may take it.
+	private void redeliver(StagedJob job) {
 		StagedJob failed = job.ttrRanOut(this.transaction.time());
+		boolean isolated = failed.stage() instanceof JobStage.Isolated;
+		boolean counts = !job.lease().progress().isNotStarted() && !job.terms().isFailureHandling();
 		if (failed.stage() instanceof JobStage.Failed) {
-			bury(job, failed);
-			return true;
+			bury(failed);
 		}
-		boolean isolated = failed.isIsolated(job.terms().maxAttempts());
-		if (isolated && !mayIsolate()) {
-			this.isolatedLeft = true;
-			return false;
+		else if (failed.stage() instanceof JobStage.Waiting || (isolated && mayIsolate())) {
+			boolean isDelivered = deliver(failed, job.score(),
+					isolated ? Redelivery.ISOLATED : failed.setbacks().redelivery());
+			this.isolatedTaken |= isDelivered && isolated;
+			counts &= isDelivered;
 		}
-		boolean isDelivered = deliver(failed, job.score(), isolated ? Redelivery.ISOLATED : redelivery(failed));
-		this.isolatedTaken |= isDelivered && isolated;
-		if (isDelivered && !job.lease().progress().isNotStarted()) {
+		else {
+			this.transaction.put(this.topic, failed);
+			this.isolatedLeft += isolated ? 1 : 0;
+		}
+		if (counts) {
 			this.transaction.count(this.topic, Counted.FAILED_ATTEMPT);
 		}
-		return true;
 	}
 
-	private void bury(StagedJob job, StagedJob failed) {
+	private void bury(StagedJob failed) {
 		this.topic.put(failed);
 		this.buried.add(failed.asBuried());
-		this.transaction.count(this.topic, Counted.failed(job, failed));
+		this.transaction.count(this.topic, Counted.BURIED);
 	}
 
-	private boolean handle(FailureHandling handling) {
-		int attempts = this.request.terms().failureAttempts();
-		if (attempts == 0 && handling.mayBeTaken()) {
-			this.nextBurial = handling.end(this.nextBurial);
-			return false;
+	private void deliverIsolated(List<StagedJob> isolated) {
+		for (StagedJob job : isolated) {
+			if (isFull() || !mayIsolate() || left() == 0) {
+				return;
+			}
+			boolean isDelivered = deliver(job, job.score(), Redelivery.ISOLATED);
+			this.isolatedTaken |= isDelivered;
+			this.isolatedLeft -= isDelivered ? 1 : 0;
 		}
-		if (attempts == 0 || handling.isOver()) {
-			bury(handling.job(), handling.buried(LeaseTokens.hostOf(this.request.token())));
-			return true;
+	}
+
+	// A caller without a failure handler buries the jobs that have waited for one TTR.
+	private List<StagedJob> handling() {
+		Instant now = this.transaction.time().now();
+		if (isHandler()) {
+			return this.topic.handling(this.limit, now);
 		}
-		StagedJob failed = handling.failed();
-		boolean isolated = failed.setbacks().isolate(handling.attempt(), attempts);
-		if (isolated && !mayIsolate()) {
-			this.isolatedLeft = true;
-			return false;
+		Instant resumedAt = this.topic.resumedAt();
+		Instant until = now.minus(patience());
+		return (resumedAt != null && resumedAt.isAfter(until)) ? List.of() : this.topic.handling(this.limit, until);
+	}
+
+	private boolean isHandler() {
+		return this.request.terms().failureAttempts() > 0;
+	}
+
+	private void handleFailures(List<StagedJob> handling) {
+		int seen = 0;
+		int most = left();
+		for (StagedJob job : handling) {
+			if (isFull() || seen++ == most) {
+				return;
+			}
+			if (isHandler()) {
+				deliver(job.reservedForHandler(this.request, (JobStage.Handling) job.stage(), this.transaction.time()));
+			}
+			else {
+				bury(job.unhandled(patience(), LeaseTokens.hostOf(this.request.token()), this.transaction.time()));
+			}
 		}
-		StagedJob reserved = failed.reservedForHandler(this.request, handling.attempt(), handling.visibleSince(),
-				isolated ? Redelivery.ISOLATED : redelivery(failed), this.transaction.time());
-		boolean isDelivered = deliver(reserved);
-		this.isolatedTaken |= isDelivered && isolated;
-		if (isDelivered && !handling.job().terms().isFailureHandling()) {
-			this.transaction.count(this.topic, Counted.FAILED_ATTEMPT);
-		}
-		return true;
+	}
+
+	private Duration patience() {
+		return JobRules.roundUp(this.request.terms().ttr());
+	}
+
+	private int left() {
+		return this.limit - this.delivered.size();
 	}
 
 	private boolean mayIsolate() {
 		return this.request.mode().isIsolatedTaken() && !(this.request.mode().isStartsReported() && this.isolatedTaken);
 	}
 
-	private static Redelivery redelivery(StagedJob job) {
-		return (job.setbacks().stalls() > 0) ? Redelivery.REPEATED : Redelivery.NONE;
-	}
-
 	private boolean deliverWaiting(StagedJob waiting) {
-		return deliver(waiting, waiting.score(), redelivery(waiting));
+		return deliver(waiting, waiting.score(), waiting.setbacks().redelivery());
 	}
 
 	private boolean deliver(StagedJob job, Instant visibleSince, Redelivery redelivery) {
@@ -237,12 +262,25 @@ public final class Reservation {
 		if (this.full || !this.drained || this.expiredUnseen) {
 			return Duration.ZERO;
 		}
-		boolean left = this.isolatedLeft || this.nextBurial != null;
-		Instant next = left ? this.topic.nextEventAfter(this.transaction.time()) : this.topic.nextEvent();
-		if (this.nextBurial != null && (next == null || this.nextBurial.isBefore(next))) {
-			next = this.nextBurial;
-		}
+		Instant next = earlier(earlier(this.topic.nextEvent(), this.topic.nextIsolated(this.transaction.time())),
+				nextHandling());
 		return (next != null) ? this.transaction.time().until(next) : null;
+	}
+
+	private @Nullable Instant nextHandling() {
+		Instant next = this.topic.nextHandling();
+		if (next == null || isHandler()) {
+			return next;
+		}
+		Instant resumedAt = this.topic.resumedAt();
+		return ((resumedAt != null) ? StoreTime.latest(next, resumedAt) : next).plus(patience());
+	}
+
+	private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return one.isBefore(other) ? one : other;
 	}
 
 }

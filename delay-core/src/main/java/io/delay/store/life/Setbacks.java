@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
 import io.delay.store.JobFailures.Failure;
+import io.delay.store.Redelivery;
 
 /**
  * The failures of a job so far.
@@ -83,6 +84,10 @@ public record Setbacks(@Nullable JobFailures failures, int stalls) {
 	 */
 	public boolean isolate(int attempt, int maxAttempts) {
 		return this.stalls >= 2 || (this.stalls == 1 && attempt >= maxAttempts);
+	}
+
+	public Redelivery redelivery() {
+		return (this.stalls > 0) ? Redelivery.REPEATED : Redelivery.NONE;
 	}
 
 	public Setbacks released() {

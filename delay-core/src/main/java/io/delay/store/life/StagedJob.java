@@ -112,7 +112,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 
 	// Whether the job waits until it is due. A job that is held ahead counts as waiting.
 	public boolean isWaiting(StoreTime time) {
-		return this.stage instanceof JobStage.Waiting || isHeldAhead(time);
+		return this.stage instanceof JobStage.Queued || isHeldAhead(time);
 	}
 
 	/**
@@ -135,7 +135,8 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	}
 
 	public StagedJob rescheduled(Instant score) {
-		return new StagedJob(this.topic, this.id, this.record, new JobStage.Waiting(score), score, this.setbacks);
+		JobStage next = (this.stage instanceof JobStage.Queued queued) ? queued.at(score) : new JobStage.Waiting(score);
+		return new StagedJob(this.topic, this.id, this.record, next, score, this.setbacks);
 	}
 
 	public @Nullable JobFailures failures() {
@@ -144,25 +145,22 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 
 	public StagedJob releasedUntil(Instant score) {
 		StagedJob released = with(this.setbacks.released());
-		return terms().isFailureHandling() ? released.waitingForHandler(terms().attempt(), score)
+		return terms().isFailureHandling() ? released.in(new JobStage.Handling(score, terms().attempt()))
 				: released.waitingAt(score);
 	}
 
 	/**
 	 * Return the job to where it was before the reserve, because its handler was not
-	 * started: an isolated job to the expired leases, any other job to the waiting jobs.
+	 * started.
 	 */
 	public StagedJob handedBack(StoreTime time) {
 		Instant visibleSince = lease().visibleSince();
 		if (terms().isFailureHandling()) {
 			// Consumers without a failure handler leave the job to others again
-			return waitingForHandler(terms().attempt(), StoreTime.latest(visibleSince, time.now()));
+			return in(new JobStage.Handling(StoreTime.latest(visibleSince, time.now()), terms().attempt()));
 		}
-		if (!this.setbacks.isolate(terms().attempt(), terms().maxAttempts())) {
-			return waitingAt(visibleSince);
-		}
-		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms(), visibleSince, visibleSince, Progress.NOT_STARTED,
-				false, null));
+		return in(this.setbacks.isolate(terms().attempt(), terms().maxAttempts()) ? new JobStage.Isolated(visibleSince)
+				: new JobStage.Waiting(visibleSince));
 	}
 
 	/**
@@ -181,17 +179,15 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	}
 
 	/**
-	 * Reserve the job, which has failed permanently, for the failure handler of a worker.
+	 * Reserve the job, which waits for a failure handler, for that of a worker.
 	 * @param request the request of the worker
-	 * @param attempt the number of the attempt of the failure handler
-	 * @param visibleSince when the job became ready
-	 * @param redelivery whether earlier leases of the job have expired
+	 * @param handling the stage of the job
 	 * @param time the time of the reserve
 	 */
-	public StagedJob reservedForHandler(ReserveRequest request, int attempt, Instant visibleSince,
-			Redelivery redelivery, StoreTime time) {
-		return reserved(request, visibleSince, time, new LeaseTerms(attempt, request.terms().failureAttempts(),
-				Duration.ZERO, Instant.EPOCH, redelivery, failures()));
+	public StagedJob reservedForHandler(ReserveRequest request, JobStage.Handling handling, StoreTime time) {
+		return reserved(request, handling.score(), time,
+				new LeaseTerms(handling.attempt(), request.terms().failureAttempts(), Duration.ZERO, Instant.EPOCH,
+						this.setbacks.redelivery(), failures()));
 	}
 
 	private StagedJob reserved(ReserveRequest request, Instant visibleSince, StoreTime time, LeaseTerms terms) {
@@ -222,43 +218,52 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		}
 		Instant next = (delay != null) ? time.after(delay) : StoreTime.latest(score(), time.now());
 		return terms().isFailureHandling()
-				? with(this.setbacks.released()).waitingForHandler(terms().attempt() + 1, next)
+				? with(this.setbacks.released()).in(new JobStage.Handling(next, terms().attempt() + 1))
 				: withFailure(reason, time).waitingAt(next);
 	}
 
 	/**
 	 * Record an expired lease. This counts as a failed attempt, unless the worker reports
-	 * starts and had not reported the start of this handler.
+	 * starts and had not reported the start of this handler. The job then waits, is
+	 * isolated, waits for a failure handler or is buried.
 	 */
 	public StagedJob ttrRanOut(StoreTime time) {
 		FailureReason reason = ttrElapsed();
-		if (lease().progress().isNotStarted()) {
-			return notStarted(reason, time).waitingAt(score());
+		boolean started = !lease().progress().isNotStarted();
+		if (terms().isFailureHandling()) {
+			int stalls = started ? stallsAfterStart() : stallsBeforeStart();
+			return ((started && terms().isLastAttempt()) || stalls > 1) ? buriedUnhandled(reason, time)
+					: with(new Setbacks(failures(), stalls))
+						.in(new JobStage.Handling(time.now(), terms().attempt() + (started ? 1 : 0)));
 		}
-		StagedJob failed = attemptFailed(reason, null, time);
-		return (lease().progress() == Progress.STARTED && failed.stage() instanceof JobStage.Waiting)
-				? failed.with(new Setbacks(failed.failures(), this.setbacks.stalls() + 1)) : failed;
+		if (started && terms().isLastAttempt()) {
+			return buried(reason, time);
+		}
+		StagedJob failed = started ? withFailure(reason, time) : notStarted(reason, time);
+		Setbacks after = started ? new Setbacks(failed.failures(), stallsAfterStart()) : failed.setbacks();
+		return failed.with(after)
+			.in(after.isolate(after.attempts() + 1, terms().maxAttempts()) ? new JobStage.Isolated(time.now())
+					: new JobStage.Waiting(score()));
 	}
 
-	public FailureReason ttrElapsed() {
+	private int stallsAfterStart() {
+		return (lease().progress() == Progress.STARTED) ? this.setbacks.stalls() + 1 : 0;
+	}
+
+	// If the start had to be reported before the handler ran, the handler has not started
+	private int stallsBeforeStart() {
+		int stalls = this.setbacks.stalls();
+		return (stalls > 0 || terms().maxAttempts() == 1) ? stalls : 1;
+	}
+
+	private FailureReason ttrElapsed() {
 		return new FailureReason("TTR of " + terms().ttr().toMillis() + " ms elapsed",
 				LeaseTokens.hostOf(lease().token()));
 	}
 
 	private StagedJob notStarted(FailureReason reason, StoreTime time) {
-		int stalls = this.setbacks.stalls();
-		if (stalls > 0) {
-			return this;
-		}
-		return with(this.setbacks.failed(terms().attempt() - 1, reason, terms().isReportedFirst() ? 0 : 1, time.now()));
-	}
-
-	/**
-	 * Whether this job, whose lease has expired, must run in isolation.
-	 * @param maxAttempts the maximum number of attempts according to that lease
-	 */
-	public boolean isIsolated(int maxAttempts) {
-		return this.setbacks.isolate(this.setbacks.attempts() + 1, maxAttempts);
+		return (this.setbacks.stalls() > 0) ? this
+				: with(this.setbacks.failed(terms().attempt() - 1, reason, stallsBeforeStart(), time.now()));
 	}
 
 	/**
@@ -266,7 +271,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	 */
 	public StagedJob buried(FailureReason reason, StoreTime time) {
 		if (lease().handled() && !terms().isFailureHandling()) {
-			return withFailure(reason, time).waitingForHandler(1, time.now());
+			return withFailure(reason, time).in(new JobStage.Handling(time.now(), 1));
 		}
 		return buriedUnhandled(reason, time);
 	}
@@ -285,22 +290,15 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return in(new JobStage.Failed(time.now()));
 	}
 
-	// No worker holds the job until a consumer with a failure handler reserves it
-	private StagedJob waitingForHandler(int attempt, Instant score) {
-		Instant visibleSince = score;
-		LeaseTerms terms = new LeaseTerms(attempt, 1, terms().ttr(), visibleSince, Redelivery.NONE, failures());
-		return in(new JobStage.Reserved(JobStage.NO_TOKEN, terms, visibleSince, score, Progress.NOT_STARTED, false,
-				null));
-	}
-
 	/**
-	 * Whether the job, whose lease has expired, must be delivered to a failure handler:
-	 * it waits for one, it was delivered to one, or the lease was for the last attempt
-	 * and its consumer has a failure handler.
+	 * Bury the job because no failure handler has taken it.
+	 * @param patience how long it has waited at least
+	 * @param host the host of the consumer that buries it
+	 * @param time the time of the reserve
 	 */
-	public boolean isForHandler() {
-		return terms().isFailureHandling()
-				|| (lease().handled() && terms().isLastAttempt() && !lease().progress().isNotStarted());
+	public StagedJob unhandled(Duration patience, String host, StoreTime time) {
+		return buriedUnhandled(
+				new FailureReason("No failure handler took the job within " + patience.toMillis() + " ms", host), time);
 	}
 
 	/**
@@ -386,7 +384,8 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	// In failure handling, the attempts of the failure handler do not count
 	private StagedJob withFailure(FailureReason reason, StoreTime time) {
 		JobFailures before = failures();
-		return with((before != null && terms().isFailureHandling())
+		boolean handling = this.stage instanceof JobStage.Handling || terms().isFailureHandling();
+		return with((before != null && handling)
 				? this.setbacks.failed(before.attempts(), before.last().and(reason), 0, time.now())
 				: this.setbacks.failed(terms().attempt(), reason, 0, time.now()));
 	}

@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
@@ -71,8 +70,7 @@ final class MemoryInspection {
 	}
 
 	private @Nullable Duration oldestReady() {
-		return Arrays.stream(JobPriority.values())
-			.map(this.topic::waiting)
+		return this.topic.queues()
 			.flatMap((jobs) -> jobs.stream().limit(1))
 			.filter((first) -> this.time.isPast(first.score()))
 			.map((first) -> Duration.between(first.score(), StoreTime.latest(first.score(), this.time.now())))
@@ -131,7 +129,7 @@ final class MemoryInspection {
 	}
 
 	private Stream<StagedJob> waiting() {
-		return Arrays.stream(JobPriority.values()).map(this.topic::waiting).flatMap(Collection::stream);
+		return this.topic.queues().flatMap(Collection::stream);
 	}
 
 	AuditPage audit(@Nullable String step) {

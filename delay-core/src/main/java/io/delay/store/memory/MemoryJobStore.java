@@ -365,7 +365,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	@Override
 	public boolean resume(String topic) {
 		return atomically((transaction) -> {
-			boolean changed = topic(topic).resume();
+			boolean changed = topic(topic).resume(transaction.time().now());
 			if (changed) {
 				transaction.wake(topic);
 			}

@@ -64,11 +64,17 @@ final class MemoryTopic implements ReservableJobs {
 
 	private final Map<JobPriority, NavigableSet<StagedJob>> waiting = new EnumMap<>(JobPriority.class);
 
+	private final NavigableSet<StagedJob> isolated = new TreeSet<>(BY_SCORE_AND_ID);
+
+	private final NavigableSet<StagedJob> handling = new TreeSet<>(BY_SCORE_AND_ID);
+
 	private final NavigableSet<StagedJob> reserved = new TreeSet<>(BY_SCORE_AND_ID);
 
 	private final NavigableSet<StagedJob> failed = new TreeSet<>(BY_SCORE_AND_ID);
 
 	private @Nullable TopicPause pause;
+
+	private @Nullable Instant resumedAt;
 
 	private final Permits permits = new Permits();
 
@@ -151,12 +157,23 @@ final class MemoryTopic implements ReservableJobs {
 		if (job.stage() instanceof JobStage.Waiting) {
 			return waiting(job.record().priority());
 		}
+		if (job.stage() instanceof JobStage.Isolated) {
+			return this.isolated;
+		}
+		if (job.stage() instanceof JobStage.Handling) {
+			return this.handling;
+		}
 		return (job.stage() instanceof JobStage.Reserved) ? this.reserved : this.failed;
 	}
 
 	private Stream<NavigableSet<StagedJob>> stages() {
+		return Stream.concat(queues(), Stream.of(this.reserved, this.failed));
+	}
+
+	// All waiting jobs.
+	Stream<NavigableSet<StagedJob>> queues() {
 		return Stream.of(waiting(JobPriority.NORMAL), waiting(JobPriority.HIGH), waiting(JobPriority.LOW),
-				this.reserved, this.failed);
+				this.isolated, this.handling);
 	}
 
 	@Override
@@ -203,8 +220,11 @@ final class MemoryTopic implements ReservableJobs {
 
 	@Override
 	public @Nullable Instant nextEvent() {
-		StagedJob next = next();
-		return (next != null) ? next.score() : null;
+		return stages().filter((stage) -> stage != this.failed && stage != this.isolated && stage != this.handling)
+			.flatMap((stage) -> stage.stream().limit(1))
+			.map(StagedJob::score)
+			.min(Comparator.naturalOrder())
+			.orElse(null);
 	}
 
 	/**
@@ -219,10 +239,40 @@ final class MemoryTopic implements ReservableJobs {
 	}
 
 	@Override
-	public @Nullable Instant nextEventAfter(StoreTime time) {
-		Stream<StagedJob> leases = this.reserved.stream().dropWhile((job) -> time.isPast(job.score())).limit(1);
-		Stream<StagedJob> ready = this.waiting.values().stream().flatMap((stage) -> stage.stream().limit(1));
-		return Stream.concat(leases, ready).map(StagedJob::score).min(Comparator.naturalOrder()).orElse(null);
+	public List<StagedJob> isolated(int limit, StoreTime time) {
+		return this.isolated.stream().takeWhile((job) -> time.isPast(job.score())).limit(limit).toList();
+	}
+
+	@Override
+	public List<StagedJob> handling(int limit, Instant until) {
+		return this.handling.stream().takeWhile((job) -> !job.score().isAfter(until)).limit(limit).toList();
+	}
+
+	@Override
+	public @Nullable Instant nextIsolated(StoreTime time) {
+		return this.isolated.stream()
+			.map(StagedJob::score)
+			.dropWhile((score) -> time.isPast(score))
+			.findFirst()
+			.orElse(null);
+	}
+
+	@Override
+	public @Nullable Instant nextHandling() {
+		return this.handling.isEmpty() ? null : this.handling.first().score();
+	}
+
+	@Override
+	public @Nullable Instant resumedAt() {
+		return this.resumedAt;
+	}
+
+	NavigableSet<StagedJob> isolated() {
+		return this.isolated;
+	}
+
+	NavigableSet<StagedJob> handling() {
+		return this.handling;
 	}
 
 	@Override
@@ -249,11 +299,13 @@ final class MemoryTopic implements ReservableJobs {
 
 	/**
 	 * End the pause if there is one.
+	 * @param now the present time
 	 * @return whether the topic was paused before
 	 */
-	boolean resume() {
+	boolean resume(Instant now) {
 		boolean changed = isPaused();
 		this.pause = null;
+		this.resumedAt = changed ? now : this.resumedAt;
 		return changed;
 	}
 

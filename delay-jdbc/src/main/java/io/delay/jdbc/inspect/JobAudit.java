@@ -45,7 +45,7 @@ public final class JobAudit {
 
 	private static final int PAGE = 1000;
 
-	private static final Pattern STEP = Pattern.compile("([0-5])(?:;([0-9.E]+);(\\S+))?");
+	private static final Pattern STEP = Pattern.compile("([0-7])(?:;([0-9.E]+);(\\S+))?");
 
 	private JobAudit() {
 	}
@@ -77,7 +77,7 @@ public final class JobAudit {
 			Instant score = last.score();
 			return place + ";" + Score.of(score) + ";" + last.id();
 		}
-		return (place < Place.AHEAD) ? String.valueOf(place + 1) : null;
+		return (place < Place.HANDLING) ? String.valueOf(place + 1) : null;
 	}
 
 	private static void check(JobRow row, int place, List<AuditFinding> findings) {

@@ -36,8 +36,11 @@ import io.delay.jdbc.table.Place;
  */
 public record Heads(List<@Nullable Instant> scores) {
 
+	private static final List<Integer> ORDINARY = Stream.concat(Place.ORDINARY.stream(), Place.LEASED.stream())
+		.toList();
+
 	/** The places, in a fixed order. */
-	public static final List<Integer> PLACES = Stream.concat(Place.WAITING.stream(), Place.LEASED.stream()).toList();
+	public static final List<Integer> PLACES = Stream.concat(ORDINARY.stream(), Place.SPECIAL.stream()).toList();
 
 	/**
 	 * Return the heads that were found in ranges of places.
@@ -69,11 +72,11 @@ public record Heads(List<@Nullable Instant> scores) {
 	}
 
 	/**
-	 * Return the lowest score of all places.
+	 * Return the lowest score of the places from which every consumer takes jobs.
 	 * @return the score, {@code null} if all are empty
 	 */
 	public @Nullable Instant first() {
-		return lowest(this.scores.stream());
+		return lowest(ORDINARY.stream().map(this::of));
 	}
 
 	/**

@@ -144,7 +144,12 @@ final class JobReader {
 
 	private static JobStage unleased(ResultSet row, int place) throws SQLException {
 		Instant score = Score.of(row.getDouble("time"));
-		return (place == Place.FAILED) ? new JobStage.Failed(score) : new JobStage.Waiting(score);
+		return switch (place) {
+			case Place.FAILED -> new JobStage.Failed(score);
+			case Place.ISOLATED -> new JobStage.Isolated(score);
+			case Place.HANDLING -> new JobStage.Handling(score, Math.max(1, row.getInt("lease_attempt")));
+			default -> new JobStage.Waiting(score);
+		};
 	}
 
 	// No settlement has the token of a lease that cannot be read

@@ -85,7 +85,9 @@ final class JobWriter {
 			values.add(lease.terms().isFailureHandling());
 		}
 		else {
-			values.addAll(Arrays.asList(new Object[LEASE_COLUMNS]));
+			@Nullable Object[] lease = new Object[LEASE_COLUMNS];
+			lease[1] = (job.stage() instanceof JobStage.Handling handling) ? handling.attempt() : null;
+			values.addAll(Arrays.asList(lease));
 		}
 		return values;
 	}

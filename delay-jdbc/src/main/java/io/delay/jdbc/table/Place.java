@@ -45,9 +45,34 @@ public final class Place {
 	public static final int AHEAD = 5;
 
 	/**
+	 * Isolated jobs.
+	 */
+	public static final int ISOLATED = 6;
+
+	/**
+	 * Jobs that wait for a failure handler.
+	 */
+	public static final int HANDLING = 7;
+
+	/**
+	 * The places of waiting jobs that every consumer takes.
+	 */
+	public static final List<Integer> ORDINARY = List.of(0, 1, 2);
+
+	/**
+	 * The places of waiting jobs that only some consumers take.
+	 */
+	public static final List<Integer> SPECIAL = List.of(ISOLATED, HANDLING);
+
+	/**
 	 * The places of waiting jobs.
 	 */
-	public static final List<Integer> WAITING = List.of(0, 1, 2);
+	public static final List<Integer> WAITING = List.of(0, 1, 2, ISOLATED, HANDLING);
+
+	/**
+	 * All places in their order.
+	 */
+	public static final List<Integer> ALL = List.of(0, 1, 2, RESERVED, FAILED, AHEAD, ISOLATED, HANDLING);
 
 	/**
 	 * The places of reserved jobs.
@@ -78,7 +103,10 @@ public final class Place {
 		if (job.stage() instanceof JobStage.Reserved lease) {
 			return (lease.progress() == Progress.AHEAD) ? AHEAD : RESERVED;
 		}
-		return FAILED;
+		if (job.stage() instanceof JobStage.Isolated) {
+			return ISOLATED;
+		}
+		return (job.stage() instanceof JobStage.Handling) ? HANDLING : FAILED;
 	}
 
 }

@@ -74,14 +74,16 @@ public final class TopicTable {
 	 * @return the topic, {@code null} if it is not stored
 	 */
 	public @Nullable TopicRow find(Session session, String topic, boolean locked) {
-		List<TopicRow> rows = session.query("SELECT paused_by, paused_at, permits, dropped FROM " + this.table
-				+ " WHERE topic = ?" + (locked ? " FOR UPDATE" : ""), (row) -> {
+		List<TopicRow> rows = session.query("SELECT paused_by, paused_at, resumed_at, permits, dropped FROM "
+				+ this.table + " WHERE topic = ?" + (locked ? " FOR UPDATE" : ""), (row) -> {
 					Long pausedAt = JobReader.number(row, "paused_at");
 					TopicPause pause = (pausedAt != null)
 							? new TopicPause(new Operator(Objects.requireNonNull(row.getString("paused_by"))),
 									Instant.ofEpochMilli(pausedAt))
 							: null;
-					return new TopicRow(pause, row.getLong("permits"), row.getLong("dropped"));
+					Long resumedAt = JobReader.number(row, "resumed_at");
+					return new TopicRow(pause, (resumedAt != null) ? Instant.ofEpochMilli(resumedAt) : null,
+							row.getLong("permits"), row.getLong("dropped"));
 				}, List.of(topic));
 		return rows.isEmpty() ? null : rows.get(0);
 	}
@@ -103,13 +105,13 @@ public final class TopicTable {
 	 * End the pause of a topic.
 	 * @param session the session
 	 * @param topic the topic
+	 * @param now the present time
 	 * @return whether it was paused
 	 */
-	public boolean resume(Session session, String topic) {
-		return session.update(
-				"UPDATE " + this.table
-						+ " SET paused_by = NULL, paused_at = NULL WHERE topic = ? AND paused_at IS NOT NULL",
-				List.of(topic)) > 0;
+	public boolean resume(Session session, String topic, Instant now) {
+		return session.update("UPDATE " + this.table
+				+ " SET paused_by = NULL, paused_at = NULL, resumed_at = ? WHERE topic = ? AND paused_at IS NOT NULL",
+				List.of(now.toEpochMilli(), topic)) > 0;
 	}
 
 	/**

@@ -278,7 +278,7 @@ public final class Administering {
 	public boolean resume() {
 		return this.works.own((work) -> {
 			this.works.memory().paused(this.topic, false);
-			boolean changed = work.tables().topics().resume(work.session(), this.topic);
+			boolean changed = work.tables().topics().resume(work.session(), this.topic, work.time().now());
 			if (changed) {
 				work.transaction().wake(this.topic);
 			}

@@ -128,7 +128,7 @@ public final class ReservableWork implements ReservableJobs {
 		Duration next = this.unreadable.areMany() ? Duration.ZERO : result.nextEvent();
 		List<BuriedJob> buried = Stream.concat(this.unreadable.buried().stream(), result.buried().stream()).toList();
 		if (result.jobs().isEmpty()) {
-			boolean locked = Duration.ZERO.equals(next) && buried.isEmpty();
+			boolean locked = Duration.ZERO.equals(next) && buried.isEmpty() && this.topic.written().isEmpty();
 			return new ReserveResult(List.of(), locked ? LOCKED_PAUSE : next, buried, result.isolatedLeft());
 		}
 		Map<String, byte[]> payloads = new HashMap<>(this.topic.payloads());
@@ -212,18 +212,48 @@ public final class ReservableWork implements ReservableJobs {
 	}
 
 	@Override
-	public @Nullable Instant nextEventAfter(StoreTime time) {
-		nextEvent();
-		List<Instant> next = new ArrayList<>();
-		Place.WAITING.stream().map(this.heads::of).filter(Objects::nonNull).forEach(next::add);
-		for (int place : Place.LEASED) {
-			this.work.tables()
-				.jobs()
-				.list(this.work.session(), JobRange.of(this.topic.topic(), place).behind(time.now()).first(1),
-						JobDepth.PLAIN, Lock.NONE)
-				.forEach((found) -> next.add(found.job().score()));
+	public List<StagedJob> isolated(int limit, StoreTime time) {
+		return queued(Place.ISOLATED, limit, time.now());
+	}
+
+	@Override
+	public List<StagedJob> handling(int limit, Instant until) {
+		return queued(Place.HANDLING, limit, until);
+	}
+
+	private List<StagedJob> queued(int place, int limit, Instant until) {
+		if (limit <= 0 || !this.heads.hasReached(place, until)) {
+			return List.of();
 		}
-		return next.stream().min(Comparator.naturalOrder()).orElse(null);
+		this.work.flush();
+		List<JobRow> rows = rows(range(place).to(until).first(limit), JobDepth.DETAILS);
+		this.unreadable.bury(rows);
+		return this.topic.add(UnreadableJobs.without(rows));
+	}
+
+	@Override
+	public @Nullable Instant nextIsolated(StoreTime time) {
+		if (this.heads.of(Place.ISOLATED) == null) {
+			return null;
+		}
+		return this.work.tables()
+			.jobs()
+			.list(this.work.session(), JobRange.of(this.topic.topic(), Place.ISOLATED).behind(time.now()).first(1),
+					JobDepth.PLAIN, Lock.NONE)
+			.stream()
+			.map((found) -> found.job().score())
+			.findFirst()
+			.orElse(null);
+	}
+
+	@Override
+	public @Nullable Instant nextHandling() {
+		return this.heads.of(Place.HANDLING);
+	}
+
+	@Override
+	public @Nullable Instant resumedAt() {
+		return this.row.resumedAt();
 	}
 
 	@Override

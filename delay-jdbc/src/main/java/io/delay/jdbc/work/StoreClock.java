@@ -120,7 +120,7 @@ final class StoreClock {
 	boolean synchronize(Session session) {
 		Instant stored = stored(session);
 		StoreTime time = read(session);
-		Instant now = time.now();
+		Instant now = time.exact();
 		Duration tolerated = time.isBehind() ? Duration.ZERO : INTERVAL;
 		if (Duration.between(stored, time.mark()).compareTo(tolerated) > 0
 				|| Duration.between(now, stored).compareTo(StoreTime.REACH) > 0) {

@@ -31,12 +31,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
-import io.delay.jdbc.table.JobDepth;
-import io.delay.jdbc.table.JobRange;
-import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.wakeup.LocalWakeUps;
-import io.delay.store.life.StoreTime;
 
 /**
  * Looks for jobs that other instances have written, and wakes up the consumers of this
@@ -79,7 +75,8 @@ final class TopicWatch {
 	private void look(Work work, String topic, Reach most) {
 		Heads heads = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most);
 		Instant first = heads.first();
-		Event event = (first != null) ? event(work, topic, first, heads) : null;
+		List<Other> others = others(work, heads);
+		Event event = (first != null || !others.isEmpty()) ? event(work, topic, first, others) : null;
 		// A transaction that fails or is repeated has announced nothing
 		work.afterwards(() -> {
 			Event before = this.seen.put(topic, event);
@@ -92,34 +89,21 @@ final class TopicWatch {
 	}
 
 	// Other instances can resume a paused topic, so its consumers look again
-	private Event event(Work work, String topic, Instant first, Heads heads) {
+	private Event event(Work work, String topic, @Nullable Instant first, List<Other> others) {
 		TopicMemory memory = this.works.memory();
-		boolean isReady = work.time().isPast(first);
-		return new Event(first, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic),
-				isLeaseReached(work, heads) ? others(work, topic, heads) : List.of());
+		boolean isReady = first != null && work.time().isPast(first);
+		return new Event(first, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic), others);
 	}
 
-	private static boolean isLeaseReached(Work work, Heads heads) {
-		return Place.LEASED.stream().anyMatch((place) -> heads.hasReached(place, work.time().now()));
-	}
-
-	private static List<Other> others(Work work, String topic, Heads heads) {
-		StoreTime time = work.time();
-		// Behind it there can be the entries of all jobs that were acknowledged in time
-		Instant soon = time.now().plus(HeadReader.END_SOON);
+	// Only some consumers take these jobs, so they may stay although consumers have
+	// looked
+	private static List<Other> others(Work work, Heads heads) {
 		List<Other> others = new ArrayList<>();
-		for (int place : Place.WAITING) {
+		for (int place : Place.SPECIAL) {
 			Instant head = heads.of(place);
 			if (head != null) {
-				others.add(new Other(place, head, time.isPast(head)));
+				others.add(new Other(place, head, work.time().isPast(head)));
 			}
-		}
-		for (int place : Place.LEASED) {
-			work.tables()
-				.jobs()
-				.list(work.session(), JobRange.of(topic, place).behind(time.now()).to(soon).first(1), JobDepth.PLAIN,
-						Lock.NONE)
-				.forEach((row) -> others.add(new Other(place, row.job().score(), false)));
 		}
 		return others;
 	}
@@ -127,25 +111,26 @@ final class TopicWatch {
 	/**
 	 * The next event of a topic.
 	 *
-	 * @param score when a job becomes ready
+	 * @param score when a job that every consumer takes becomes ready, {@code null} if
+	 * there is none
 	 * @param isReady whether the job is ready, which can change before that time if the
 	 * clock was set back
 	 * @param drains how many reserves had left no ready job when it was seen to be ready,
 	 * because a later job can have the same score as one that was reserved
 	 * @param pausedAt when a reserve last found the topic paused, {@code null} if it was
 	 * not paused
-	 * @param others the events behind a lease that has ended, whose job can be left to
-	 * consumers of other instances; otherwise none
+	 * @param others the first jobs that only some consumers take
 	 */
-	private record Event(Instant score, boolean isReady, long drains, @Nullable Long pausedAt, List<Other> others) {
+	private record Event(@Nullable Instant score, boolean isReady, long drains, @Nullable Long pausedAt,
+			List<Other> others) {
 
 		// When consumers must look again, or null
 		private @Nullable Instant changeSince(@Nullable Event before) {
-			if (before == null || !equals(before.with(this.others))) {
+			if (this.score != null && (before == null || !equals(before.with(this.others)))) {
 				return this.score;
 			}
 			return this.others.stream()
-				.filter((other) -> !before.others.contains(other))
+				.filter((other) -> before == null || !before.others.contains(other))
 				.map(Other::score)
 				.min(Comparator.naturalOrder())
 				.orElse(null);

@@ -229,7 +229,7 @@ public final class TopicWork implements TopicJobs {
 	}
 
 	static long minuteOf(StoreTime time) {
-		return Math.floorDiv(time.now().getEpochSecond(), SECONDS_PER_MINUTE);
+		return Math.floorDiv(time.exact().getEpochSecond(), SECONDS_PER_MINUTE);
 	}
 
 	Map<Long, JobCounts> counts() {

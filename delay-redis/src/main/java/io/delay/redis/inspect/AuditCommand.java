@@ -39,11 +39,14 @@ import io.delay.store.admin.AuditPage;
  */
 public final class AuditCommand {
 
-	private static final Pattern STEP = Pattern.compile("(\\d{1,4}):([1-9]):(\\d{1,20})");
+	private static final Pattern STEP = Pattern.compile("(\\d{1,4}):([1-9]|1[12]):(\\d{1,20})");
 
 	private static final String FIRST_STEP = "0:1:0";
 
-	private static final int LAST_PART = 9;
+	private static final int LAST_PART = 12;
+
+	/** The counters have no jobs. */
+	private static final int COUNTERS = 10;
 
 	private final ScriptRunner runner;
 
@@ -75,7 +78,7 @@ public final class AuditCommand {
 			return partition + ":" + part + ":" + cursor;
 		}
 		if (part < LAST_PART) {
-			return partition + ":" + (part + 1) + ":0";
+			return partition + ":" + ((part + 1 == COUNTERS) ? part + 2 : part + 1) + ":0";
 		}
 		return (partition < topic.count() - 1) ? (partition + 1) + ":1:0" : null;
 	}

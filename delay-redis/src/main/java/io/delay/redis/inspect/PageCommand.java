@@ -26,11 +26,8 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.job.JobPriority;
-import io.delay.job.JobState;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
-import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -46,7 +43,7 @@ import io.delay.store.admin.PageOrder;
 
 /**
  * Lists jobs of one state. Each partition has its own sorted sets, and waiting jobs are
- * in one set per priority, so the pages of several sets are merged.
+ * in several sets, so the pages of several sets are merged.
  */
 public final class PageCommand {
 
@@ -80,32 +77,29 @@ public final class PageCommand {
 	}
 
 	private void addParts(PartitionKeys partition, JobPageRequest request, List<Part> parts) {
-		Part part = part(partition, request, JobPriority.NORMAL);
+		Part part = part(partition, request, "");
 		parts.add(part);
-		if (part.priorities() && request.state() != JobState.RESERVED && request.state() != JobState.FAILED) {
-			parts.add(part(partition, request, JobPriority.HIGH));
-			parts.add(part(partition, request, JobPriority.LOW));
-		}
+		part.others().chars().forEach((set) -> parts.add(part(partition, request, Character.toString(set))));
 	}
 
-	private Part part(PartitionKeys partition, JobPageRequest request, JobPriority priority) {
+	private Part part(PartitionKeys partition, JobPageRequest request, String set) {
 		JobPosition after = request.after();
 		ScriptArguments arguments = new ScriptArguments(partition).add(JobStateCodes.number(request.state()))
-			.add(JobPriorityCodes.of(priority))
+			.add(set)
 			.add(request.limit())
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)
 			.add((after != null) ? String.valueOf(after.time().toEpochMilli()) : "")
 			.add((after != null) ? after.id() : "")
 			.add((request.order() == PageOrder.NEWEST_FIRST) ? 1 : 0);
 		ScriptReply reply = this.runner.run(RedisScript.PAGE, partition, arguments);
-		boolean priorities = reply.nextBoolean();
+		String others = reply.nextText();
 		String leftOut = reply.nextText();
 		Instant leftOutTime = reply.nextTime();
 		List<StoredJob> jobs = new ArrayList<>();
 		while (reply.hasNext()) {
 			jobs.add(StoredJobReply.read(request.topic(), reply.nextText(), request.state(), reply));
 		}
-		return new Part(jobs, priorities, leftOut.isEmpty() ? null : new JobPosition(leftOutTime, leftOut));
+		return new Part(jobs, others, leftOut.isEmpty() ? null : new JobPosition(leftOutTime, leftOut));
 	}
 
 	private static JobPosition position(StoredJob job) {
@@ -132,11 +126,11 @@ public final class PageCommand {
 	 * The part of a page that comes from one sorted set.
 	 *
 	 * @param jobs the jobs
-	 * @param priorities whether the partition has ever used priorities
+	 * @param others the other sets of waiting jobs that are not empty
 	 * @param leftOut the position of the next job of the set, {@code null} if there is
 	 * none
 	 */
-	private record Part(List<StoredJob> jobs, boolean priorities, @Nullable JobPosition leftOut) {
+	private record Part(List<StoredJob> jobs, String others, @Nullable JobPosition leftOut) {
 
 	}
 

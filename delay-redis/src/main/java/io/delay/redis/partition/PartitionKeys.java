@@ -26,7 +26,7 @@ import java.util.Arrays;
 public final class PartitionKeys {
 
 	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures",
-			"waiting-high", "waiting-low", "counters" };
+			"waiting-high", "waiting-low", "counters", "isolated", "handling" };
 
 	private static final String POLLERS = "pollers";
 

@@ -45,7 +45,7 @@ import io.delay.store.StoredJob;
 public final class JobFailuresCodec {
 
 	private static final Pattern TEXT = Pattern
-		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?;\\d{1,15}(?:;(\\d{1,15};[^\\n]+\\n.*))?", Pattern.DOTALL);
+		.compile("(\\d{1,9})[hl]?(?:s\\d{1,9})?(?:f\\d{1,9})?;\\d{1,15}(?:;(\\d{1,15};[^\\n]+\\n.*))?", Pattern.DOTALL);
 
 	private static final Pattern FAILURE = Pattern.compile("(\\d{1,15});([^\\n]+)\\n(.*)", Pattern.DOTALL);
 

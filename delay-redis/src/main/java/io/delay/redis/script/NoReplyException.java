@@ -24,7 +24,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * was executed. A command that was not sent or was refused causes a different
  * {@code DataAccessException}.
  */
-public class NoReplyException extends DataAccessResourceFailureException {
+public final class NoReplyException extends DataAccessResourceFailureException {
 
 	public NoReplyException(String message, @Nullable Throwable cause) {
 		super(message, cause);

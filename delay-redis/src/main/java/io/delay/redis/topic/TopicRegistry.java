@@ -219,8 +219,10 @@ public final class TopicRegistry {
 				return null;
 			}
 			TopicPartitions known = (present != null) ? present.partitions() : null;
-			boolean same = known != null && known.count() == recorded && !known.isOver();
-			return new Entry(same ? known : partitions(topic, recorded), this.nanoTime.getAsLong());
+			if (known == null || known.count() != recorded || known.isOver()) {
+				known = partitions(topic, recorded);
+			}
+			return new Entry(known, this.nanoTime.getAsLong());
 		});
 		return (entry != null) ? entry.partitions() : null;
 	}

@@ -1,7 +1,7 @@
 -- Fragment: the store's clock, max(TIME, mark). Defines micros, what TIME returns, in microseconds; now and soon, in ms:
 -- the present time rounded down (to decide what has passed) and up (to start delays, so that no job is early); behind,
 -- whether TIME is behind the mark, so that now stands still; microsUntil(time), 0 if it has passed; armed, flags,
--- priorities (whether the topic has ever used any), paused, layout (see _fence), ahead (until when, in ms, jobs can be
+-- priorities and queues (see _levels), paused, layout (see _fence), ahead (until when, in ms, jobs can be
 -- held ahead, see _ahead), and saveClock(always).
 -- KEYS[1] meta (HASH): the clock mark is the latest time that was read, written at most once a second. If TIME is behind
 --   the mark by up to a minute, as after a failover, ready jobs stay ready, and new delays are late by the lag until the
@@ -9,9 +9,9 @@
 -- Flags: 1 a PUBLISH was refused, 2 the clock went back by more than a minute and the mark was reset.
 --@include _time -- micros
 local flags = 0
-local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'priorities', 'paused', 'layout', 'ahead')
+local meta = redis.call('HMGET', KEYS[1], 'armed', 'clock', 'priorities', 'paused', 'layout', 'ahead', 'queues')
 local armed, mark = tonumber(meta[1] or ''), tonumber(meta[2] or '')
-local priorities, paused, layout, ahead = meta[3], meta[4], meta[5], tonumber(meta[6] or '')
+local priorities, paused, layout, ahead, queues = meta[3], meta[4], meta[5], tonumber(meta[6] or ''), meta[7]
 if mark and mark * 1000 - micros > 60000000 then
 	mark, armed, flags = nil, nil, 2
 end

@@ -8,6 +8,12 @@ if #failed > 0 then
 	redis.call('HLEN', KEYS[5])
 	redis.call('ZCARD', KEYS[6])
 end
+for level, queue in pairs(toQueues) do
+	if #queue > 0 then
+		redis.call('HLEN', KEYS[5])
+		redis.call('ZCARD', waiting[level])
+	end
+end
 if #failures > 0 then
 	redis.call('HSET', KEYS[7], unpack(failures))
 end
@@ -21,12 +27,18 @@ end
 if #failed > 0 then
 	redis.call('ZADD', KEYS[6], unpack(failed))
 end
-for _, level in ipairs(levels) do
-	if #fromWaiting[level] > 0 then
-		redis.call('ZREM', waiting[level], unpack(fromWaiting[level]))
+for level, queue in pairs(toQueues) do
+	if #queue > 0 then
+		redis.call('HSET', KEYS[1], 'queues', 1)
+		redis.call('ZADD', waiting[level], unpack(queue))
 	end
 end
-if #failed > 0 then
+for level, ids in pairs(fromWaiting) do
+	if #ids > 0 then
+		redis.call('ZREM', waiting[level], unpack(ids))
+	end
+end
+if #fromReserved > 0 then
 	redis.call('ZREM', KEYS[4], unpack(fromReserved))
 	redis.call('HDEL', KEYS[5], unpack(fromReserved))
 end

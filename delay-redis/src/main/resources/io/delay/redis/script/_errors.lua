@@ -1,6 +1,5 @@
 -- Fragment: bothErrors(text, error) joins the last error in the text of a job, see _failure, and the error of the
--- failure handler, each limited to 1000 bytes. withStalls(text, stalls) returns the text of a failure with its stalls
--- replaced.
+-- failure handler, each limited to 1000 bytes.
 local function limited(error)
 	local length = math.min(#error, 1000)
 	while length > 0 and (string.byte(error, length + 1) or 0) >= 128 and string.byte(error, length + 1) < 192 do
@@ -11,9 +10,4 @@ end
 
 local function bothErrors(text, error)
 	return limited(string.match(text or '', '^[^\n]*\n([^\30]*)') or '') .. '\nFailure handler: ' .. limited(error)
-end
-
-local function withStalls(text, stalls)
-	local attempts, rest = string.match(text or '', '^(%d+[hl]?)s?%d*(;.*)$')
-	return attempts and attempts .. (stalls > 0 and string.format('s%.0f', stalls) or '') .. rest
 end

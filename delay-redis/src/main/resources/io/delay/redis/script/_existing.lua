@@ -25,11 +25,9 @@ if found == 0 or string.byte(mode) ~= 48 then
 		redis.call('ZADD', waiting[priority], member, id)
 		earliest, new = math.min(earliest, score), new + 1
 	end
-	if priorities then
-		for _, level in ipairs(levels) do
-			if level ~= priority then
-				redis.call('ZREM', waiting[level], id)
-			end
+	for _, level in ipairs(levels) do
+		if level ~= priority then
+			redis.call('ZREM', waiting[level], id)
 		end
 	end
 	redis.call('HDEL', KEYS[7], id)

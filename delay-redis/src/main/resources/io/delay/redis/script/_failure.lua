@@ -6,7 +6,7 @@
 -- Of an earlier failure, the line feed and the stack trace are left out if the next failure has the same stack trace.
 -- Long values are searched for single bytes and not matched with patterns, which takes many times as long.
 details = details or '\n'
-local earlier, at = '', string.match(text or '', '^%d+[hl]?s?%d*;%d+;()')
+local earlier, at = '', string.match(text or '', '^%d+[hl]?s?%d*f?%d*;%d+;()')
 if at then
 	local kept = string.sub(text, at)
 	local head = string.find(kept, '\30', 1, true)

@@ -1,42 +1,52 @@
--- Part of _redeliver: handle(id, deadline, held, attempts, last, stalls, reason) delivers a job to the caller's failure
--- handler: a job in failure handling that waits or whose lease has ended, or a job whose last attempt ended with an
--- expired lease. If the failure handler has failed permanently, the job is buried. A caller without a failure handler
--- leaves the job out; leftOut counts such jobs. After one TTR without a failure handler, such a caller buries the job;
--- giveUp is the earliest end of such a TTR. Returns the same as redeliver.
---@include _errors -- bothErrors, withStalls
-local most = tonumber(ARGV[11] or 0)
+-- Part of reserve: the jobs that only some pollers take: isolated jobs, of which a poller takes at most one if ARGV[8] is
+-- 'isolated' and none if it is 'listen'; and jobs that have failed permanently, which wait for the failure handler of a
+-- poller. A poller without a failure handler buries the latter after they have waited for one TTR, in which the topic
+-- was not paused. Sets redelivered[1] to the number of isolated jobs that are left, and defines isQueued, whether this
+-- call lets jobs wait for such pollers. Needs _take, _expired and limit.
+-- KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET), KEYS[1] meta (HASH): resumed, when the topic was last resumed, in ms
+local handlerMax, ttr = tonumber(ARGV[11] or 0), tonumber(ARGV[5])
+local patience = (handlerMax == 0) and math.max(now - ttr, 0) or now
 
-local function handle(id, deadline, held, attempts, last, stalls, reason)
-	local patience = deadline + tonumber(held.ttr)
-	if most == 0 and patience > now then
-		leftOut, giveUp = leftOut + 1, math.min(giveUp, patience)
-		return 1
-	end
-	local noted, failed, host = redis.call('HGET', KEYS[7], id), held.failed or attempts, hostOf(held.token)
-	if most == 0 or (held.failed and last) then
-		reason = (held.token == '-') and 'No failure handler took the job within ' .. held.ttr .. ' ms' or reason
-		host = (host == '-') and hostOf(ARGV[3]) or host
-		tally.failed = tally.failed + (held.failed and 0 or 1)
-		bury(id, kept(id), failed, held.due, host, held.failed and bothErrors(noted, reason) or reason, held.priority)
-		return 0
-	end
-	local number = held.failed and attempts + 1 or 1
-	local alone = isolated(number, most, stalls)
-	if alone and isolatedTaken then
-		redelivered[1] = redelivered[1] + 1
-		return 1
-	end
-	local text = held.failed and withStalls(noted, stalls)
-		or failureText(noted, failed, held.due, host, reason, held.priority)
-	if take(id, redis.call('HGET', KEYS[2], id), number, deadline, held.due, {}, stalls, alone and 2, most) then
+-- Returns the ids and scores of jobs that have waited since the time or for longer.
+local function queued(level, time)
+	return redis.call('ZRANGEBYSCORE', waiting[level], '-inf', time, 'WITHSCORES', 'LIMIT', '0', math.max(limit - taken, 0))
+end
+
+local function handle(id, score, noted, failed, due, stalls, attempts)
+	if handlerMax == 0 then
+		fromWaiting.f[#fromWaiting.f + 1] = id
+		bury(id, failed, due, hostOf(ARGV[3]), bothErrors(noted, 'No failure handler took the job within ' .. ttr .. ' ms'),
+			string.match(noted or '', '^%d+([hl])'))
+	elseif take(id, redis.call('HGET', KEYS[2], id), attempts + 1, score, due, fromWaiting.f, stalls, nil, handlerMax) then
 		leases[#leases] = leases[#leases] .. ((sameMark == '') and ';;f' or ';f') .. string.format('%.0f', failed)
-		redelivered[#redelivered + 1], redelivered[#redelivered + 2] = taken - 1, text
-		isolatedTaken, room = isolatedTaken or (alone and ARGV[8] == 'isolated'), room - #text
-		tally.failed = tally.failed + (held.failed and 0 or 1)
-		tally.handlers, tally.late = tally.handlers + 1, tally.late + math.max(0, now - deadline)
-		if text ~= noted then
-			failures[#failures + 1], failures[#failures + 2] = id, text
+		redelivered[#redelivered + 1], redelivered[#redelivered + 2] = taken - 1, noted
+		tally.handlers, tally.late = tally.handlers + 1, tally.late + now - score
+	end
+end
+
+local function takeQueued(level, time)
+	local found = queued(level, time)
+	for i = 1, #found, 2 do
+		if not fits() or (level == 'i' and isolatedTaken) then
+			return
+		end
+		local id, score, noted = found[i], tonumber(found[i + 1]), redis.call('HGET', KEYS[7], found[i])
+		local failed, due, stalls, attempts = attemptsOf(noted)
+		room = room - #(noted or '')
+		if level == 'f' then
+			handle(id, score, noted, failed, due or score, stalls, attempts)
+		elseif take(id, redis.call('HGET', KEYS[2], id), failed + 1, score, due or score, fromWaiting.i, stalls, 2) then
+			isolatedTaken = ARGV[8] == 'isolated'
 		end
 	end
-	return 0
+end
+if queues then
+	takeQueued('i', now)
+	if handlerMax > 0 or tonumber(redis.call('HGET', KEYS[1], 'resumed') or 0) <= patience then
+		takeQueued('f', patience)
+	end
+end
+local isQueued = #toQueues.i + #toQueues.f > 0
+if queues or isQueued then
+	redelivered[1] = redis.call('ZCOUNT', waiting['i'], '-inf', now) - #fromWaiting.i + #toQueues.i / 2
 end

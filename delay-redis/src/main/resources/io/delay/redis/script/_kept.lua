@@ -7,7 +7,6 @@
 local most, room = 100, 500000
 local kept, gone, sets, deleted = {}, {}, {}, redis.call('HLEN', KEYS[2])
 local placed = redis.call('ZCARD', KEYS[4]) + redis.call('ZCARD', KEYS[6])
-local prioritized = redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9])
 redis.call('HLEN', KEYS[5])
 redis.call('HLEN', KEYS[7])
 
@@ -21,7 +20,7 @@ local function keep(key, from, to)
 	end
 end
 
-for _, key in ipairs(priorities and { 3, 8, 9 } or { 3 }) do
+for _, key in ipairs({ 3, 8, 9, 11, 12 }) do
 	placed = placed + redis.call('ZCARD', KEYS[key])
 	sets[key] = (deletes['1'] or deletes['2']) and {} or nil
 	if not deletes['1'] then
@@ -44,8 +43,7 @@ else
 		ids[#ids + 1] = id
 	end
 end
-if #kept > most or #gone > most or (deletes['1'] and #heldIds > most) or deleted ~= placed
-	or (prioritized > 0 and not priorities) then
+if #kept > most or #gone > most or (deletes['1'] and #heldIds > most) or deleted ~= placed then
 	deleted = #kept
 else
 	local seen = {}

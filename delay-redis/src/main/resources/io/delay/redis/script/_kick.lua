@@ -11,7 +11,7 @@ local function kick(id, score, text)
 	local failures = text or redis.call('HGET', KEYS[7], id)
 	room = room - #(failures or '')
 	if failures then
-		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^%d+[hl]?s?%d*;', '0;')))
+		redis.call('HSET', KEYS[7], id, (string.gsub(failures, '^%d+[hl]?s?%d*f?%d*;', '0;')))
 	end
 	addWaiting(score, id, string.match(failures or '', '^%d+([hl])'))
 	redis.call('ZREM', KEYS[6], id)

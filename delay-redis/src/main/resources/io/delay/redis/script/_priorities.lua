@@ -1,6 +1,6 @@
 -- Fragment: checks the sets of _levels, because a key of the wrong type must make the script fail before any job moves.
--- usePriorities() must be called before the first job with a priority other than normal moves.
--- KEYS[1] meta (HASH): priorities
+-- useLevel(level) must be called before the first job moves to a set other than the first.
+-- KEYS[1] meta (HASH): priorities, queues
 --@include _levels -- waiting, levels
 local function checkLevels()
 	for _, level in ipairs(levels) do
@@ -9,10 +9,12 @@ local function checkLevels()
 end
 checkLevels()
 
-local function usePriorities()
-	if not priorities then
-		priorities, levels = '1', { '', 'h', 'l' }
+local function useLevel(level)
+	local isQueue = level == 'i' or level == 'f'
+	if level ~= '' and not (isQueue and queues or not isQueue and priorities) then
+		priorities, queues = priorities or (not isQueue and '1'), queues or (isQueue and '1')
+		levels = { '', 'h', 'l', 'i', 'f' }
 		checkLevels()
-		redis.call('HSET', KEYS[1], 'priorities', 1)
+		redis.call('HSET', KEYS[1], isQueue and 'queues' or 'priorities', 1)
 	end
 end

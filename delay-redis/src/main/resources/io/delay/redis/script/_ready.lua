@@ -9,7 +9,7 @@ local free = full and 0 or limit - taken
 local window = not behind and ARGV[10] ~= '0' and ARGV[9] + 0 or 0
 local horizon = string.format('%d', now + window)
 local left = {}
-for _, level in ipairs(levels) do
+for _, level in ipairs(priorities and { '', 'h', 'l' } or { '' }) do
 	left[level] = redis.call('ZRANGEBYSCORE', waiting[level], '-inf', horizon, 'WITHSCORES', 'LIMIT', '0',
 		string.format('%d', free))
 end

@@ -1,9 +1,8 @@
 -- Part of reserve: the next event for a poller that has taken all ready jobs. Sets reply[3] to the microseconds until
--- the next event (the time of a job, the end of a lease, or giveUp, see _handling), -1 for none, and arms the event: a
--- script that creates an earlier event must publish it. The expired lease of a job that this call has left out is not
--- an event. Needs earliest, firstLease, unseen, redelivered, leftOut and giveUp.
--- If the lease that ends last began in the future (see _end), the clock was ahead and has been corrected by more than a
--- minute: then the 100 leases that end last are limited.
+-- the next event (the time of a job, the end of a lease, or the end of the wait for a failure handler, see _handling), -1
+-- for none, and arms the event: a script that creates an earlier event must publish it. Isolated jobs that are ready and
+-- were left are not an event. If the lease that ends last began in the future (see _end), the clock was ahead and has
+-- been corrected by more than a minute: then the 100 leases that end last are limited. Needs _handling.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), and the sets of _levels
 local last = redis.call('ZRANGE', KEYS[4], '-1', '-1', 'WITHSCORES')
 if last[1] and last[2] - now > 60000 then
@@ -16,26 +15,21 @@ if last[1] and last[2] - now > 60000 then
 			break
 		elseif ends then
 			redis.pcall('ZADD', KEYS[4], 'XX', ends, last[i])
-			firstLease = firstLease and math.min(firstLease, ends)
 		end
 	end
 end
-local event = math.huge
-for _, level in ipairs(levels) do
+local event = tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or math.huge)
+for _, level in ipairs(priorities and { '', 'h', 'l' } or { '' }) do
 	event = math.min(event, tonumber(redis.call('ZRANGE', waiting[level], '0', '0', 'WITHSCORES')[2] or event))
 end
-if firstLease then
-	event = math.min(event, firstLease, earliest or event)
-elseif unseen then
-	event = math.min(event, now)
-elseif redelivered[1] + leftOut > 0 then
-	local range = redis.call('ZRANGEBYSCORE', KEYS[4], string.format('(%d', now), '+inf', 'WITHSCORES', 'LIMIT',
-		'0', '1')
-	event = math.min(event, tonumber(range[2] or event))
-else
-	event = math.min(event, tonumber(redis.call('ZRANGE', KEYS[4], '0', '0', 'WITHSCORES')[2] or event))
+if queues or isQueued then
+	local after = string.format('(%d', now)
+	local isolated = redis.call('ZRANGEBYSCORE', waiting['i'], after, '+inf', 'WITHSCORES', 'LIMIT', '0', '1')[2]
+	local handled = redis.call('ZRANGE', waiting['f'], '0', '0', 'WITHSCORES')[2]
+	local resumed = redis.call('HGET', KEYS[1], 'resumed') or '0'
+	event = math.min(event, tonumber(isolated or event))
+	event = handled and math.min(event, (handlerMax > 0) and handled + 0 or math.max(handled, resumed) + ttr) or event
 end
-event = math.min(event, giveUp)
 if event == math.huge then
 	redis.pcall('HDEL', KEYS[1], 'armed')
 	reply[3] = -1

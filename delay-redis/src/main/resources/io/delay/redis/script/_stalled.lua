@@ -4,7 +4,8 @@
 -- attempt, the stalls, and whether the text of the last failure is kept. The attempt does not count if the worker
 -- reports starts but has not reported this one. If the start had to be reported before the handler began, because there
 -- are stalls or only one attempt, the handler has not begun, and the lease has not stalled either. isolated(attempt,
--- max, stalls) returns whether a job must be handled alone, because it may be the cause of the crashes of its workers.
+-- max, stalls) returns whether a job may be the cause of the crashes of its workers. Such a job waits in `isolated`, and
+-- a process handles at most one at a time.
 local function ranOut(held)
 	if held.progress == 'u' then
 		local certain = held.stalls > 0 or held.max == 1

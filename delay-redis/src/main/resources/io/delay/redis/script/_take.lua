@@ -3,7 +3,7 @@
 -- for jobs that are held ahead, in ms. Lua takes several times as long for other formats of numbers than %d.
 local buried, redelivered = {}, { 0, 0 }
 local reply, taken, earliest, latest, late = { 0, micros, 0, buried, redelivered }, 0, nil, nil, 0
-local fromWaiting = priorities and { [''] = {}, h = {}, l = {} } or { [''] = {} }
+local fromWaiting = { [''] = {}, h = {}, l = {}, i = {}, f = {} }
 local deadlines, leases, room, full = {}, {}, ARGV[7] + 0, false
 -- The terms of the last job and their text, because most jobs have the same terms
 local sameTtr, sameMax, sameAttempt, samePriority, sameStalls, sameStart, sameAhead, sameVisible, sameDue, sameScore
@@ -21,7 +21,7 @@ local function take(id, text, attempt, visible, due, moved, stalls, alone, most)
 	end
 	moved[#moved + 1] = id
 	if not ttr then
-		bury(id, text, attempt - 1, due, 'redis', 'The record of the job cannot be read')
+		bury(id, attempt - 1, due, 'redis', 'The record of the job cannot be read')
 		return false
 	end
 	ttr, max = (ttr > 0) and ttr or ARGV[5] + 0, most or (max > 0) and max or ARGV[6] + 0

@@ -34,7 +34,7 @@ local function vacate(ids)
 			return redis.call('HEXISTS', KEYS[key], id) == 1
 		end) and key or nil
 	end
-	for _, key in ipairs(priorities and { 3, 6, 8, 9 } or { 3, 6 }) do
+	for _, key in ipairs({ 3, 6, 8, 9, 11, 12 }) do
 		sets[#sets + 1] = consistsOf(ids, redis.call('ZCARD', KEYS[key]), function(id)
 			return redis.call('ZSCORE', KEYS[key], id)
 		end) and key or nil

@@ -7,7 +7,7 @@
 -- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _fence -- micros, flags, priorities, ahead, now, behind, saveClock
+--@include _fence -- micros, flags, priorities, ahead, queues, now, behind, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _attempts -- attemptsOf, failureText
 --@include _waiting -- removeWaiting
@@ -21,11 +21,12 @@ for i = 5, #ARGV do
 		break
 	end
 	local id = ARGV[i]
-	local found, time, priority, held = stateOf(id)
+	local found, time, level, held = stateOf(id)
 	if found == 1 or found == 2 then
 		local noted = redis.call('HGET', KEYS[7], id)
 		local attempts, due = attemptsOf(noted)
 		room = room - #(noted or '')
+		local priority = string.match(noted or '', '^%d+([hl])') or string.match(level, '[hl]')
 		redis.call('HSET', KEYS[7], id, failureText(noted, attempts, due or time, ARGV[3], ARGV[4], priority))
 		redis.call('ZADD', KEYS[6], now, id)
 		removeWaiting(id)

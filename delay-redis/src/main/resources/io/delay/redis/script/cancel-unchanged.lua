@@ -7,7 +7,7 @@
 -- Returns {flags, number of deleted jobs, number of examined jobs}; jobs at the end are left out if the call is full,
 --   see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
---@include _fence -- micros, flags, priorities, now, saveClock
+--@include _fence -- micros, flags, priorities, queues, now, saveClock
 --@include _delete -- delete
 --@include _cause -- isUnchanged
 --@include _cancelled -- room, full, keepRuns, cancelledRun

@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[3] the limits of the history, see _runs, '' if none is kept, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
---@include _fence -- micros, flags, priorities, ahead, now, behind, saveClock
+--@include _fence -- micros, flags, priorities, ahead, queues, now, behind, saveClock
 --@include _state -- waiting, levels, leaseOf, takeBack, stateOf
 --@include _delete -- delete
 --@include _cancelled -- leaseOf, full, keepRuns, cancelledRun

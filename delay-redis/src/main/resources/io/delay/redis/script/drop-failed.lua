@@ -6,7 +6,7 @@
 -- ARGV[3] max age in ms or '', ARGV[4] max count or '', ARGV[5] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: the script removes before it counts.
---@include _fence -- flags, priorities, now, saveClock
+--@include _fence -- flags, priorities, queues, now, saveClock
 --@include _delete -- delete
 local age = tonumber(ARGV[3])
 local tooMany = ARGV[4] == '' and 0 or redis.call('ZCARD', KEYS[6]) - tonumber(ARGV[4])

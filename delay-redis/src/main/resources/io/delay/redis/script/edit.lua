@@ -9,14 +9,14 @@
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}
 -- Invariant: the record is written first, because a server out of memory refuses it before anything has moved. The
 --   script adds before it removes, see _commit.
---@include _fence -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
+--@include _fence -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
 --@include _version -- jobVersion
 local id = ARGV[3]
-local found, time, _, held = stateOf(id)
+local found, time, level, held = stateOf(id)
 local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
 local head, priority = string.match(record, '^(1([hl]?);[^\n]*\n[^\n]*\n)')
 if not head or jobVersion(found, time, record, failures) ~= ARGV[4] then
@@ -29,7 +29,8 @@ if ARGV[6] then
 end
 redis.call('ZREM', KEYS[6], '')
 local due = (ARGV[5] ~= '') and dueTime(ARGV[5])
-local score = due or (found == 4 and dueTime('+0')) or (held and held.visible)
+local isQueued = level == 'i' or level == 'f'
+local score = due or (found == 4 and dueTime('+0')) or (held and held.visible) or (isQueued and time)
 if score then
 	addWaiting(score, id, priority)
 	removeWaiting(id, priority)
@@ -42,7 +43,7 @@ end
 if due and string.match(failures or '', '^0;%d+$') then
 	redis.call('HDEL', KEYS[7], id) -- its score is the due time again
 elseif failures then
-	failures = string.gsub(failures, '^%d+[hl]?s?%d*;', '0;')
+	failures = string.gsub(failures, '^%d+[hl]?s?%d*f?%d*;', '0;')
 	if due then
 		failures = string.gsub(failures, '^0;%d+', string.format('0;%.0f', due))
 	end

@@ -6,7 +6,7 @@
 --   for the first page, ARGV[9] '1'
 -- Returns {0, id and time of the first job that is left out ('' and 0 if there is none), per job: id, time, error,
 --   version}
---@include _fence -- priorities
+--@include _fence -- priorities, queues
 --@include _page -- range, rankBehind
 --@include _cause -- errorOf, versionOf
 local rank = (ARGV[7] ~= '') and rankBehind(ARGV[7], ARGV[8]) or 0

@@ -2,7 +2,7 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
 -- ARGV[3] start of the first interval in ms, ARGV[4] length of each interval in ms, ARGV[5] number of intervals
 -- Returns {0, per interval: number of jobs}
---@include _fence -- priorities
+--@include _fence -- priorities, queues
 --@include _levels -- waiting, levels
 local function countBefore(time)
 	local count = 0

@@ -1,6 +1,6 @@
 -- Closes a partition of a topic that is to be forgotten, unless it has jobs or pollers.
 -- KEYS[1] meta (HASH): layout, KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[6] failed
---   (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] pollers (ZSET; only the first partition
+--   (ZSET), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[13] pollers (ZSET; only the first partition
 --   has any)
 -- ARGV[3] the layout while the topic is being forgotten, 'from>0;move', ARGV[4] how long a poller counts as active
 --   after it was last seen, in ms
@@ -13,7 +13,7 @@ if moveOf(layout) > moveOf(ARGV[3]) then
 	return { 0, -1 }
 end
 local used = redis.call('HLEN', KEYS[2])
-	+ redis.call('ZCOUNT', KEYS[11], '(' .. string.format('%.0f', now - tonumber(ARGV[4])), '+inf')
+	+ redis.call('ZCOUNT', KEYS[13], '(' .. string.format('%.0f', now - tonumber(ARGV[4])), '+inf')
 for _, key in ipairs({ 3, 4, 6, 8, 9 }) do
 	used = used + redis.call('ZCARD', KEYS[key])
 end

@@ -7,10 +7,10 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token
 -- Returns {flags, per job: 1 done or 0 lease lost}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, priorities, paused, now, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, queues, now, microsUntil, saveClock
 --@include _wake -- announce
 --@include _lease -- lease, allowWrites, endLease
---@include _back -- firstBack, handBack
+--@include _back -- firstBack, isQueued, handBack
 local reply = { 0 }
 for i = 3, #ARGV, 2 do
 	local held = lease(ARGV[i], ARGV[i + 1])
@@ -20,7 +20,7 @@ for i = 3, #ARGV, 2 do
 	reply[#reply + 1] = held and 1 or 0
 end
 if firstBack then
-	announce(math.max(now, firstBack))
+	announce(math.max(now, firstBack), isQueued)
 	saveClock()
 end
 reply[1] = flags

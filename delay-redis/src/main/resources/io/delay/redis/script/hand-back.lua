@@ -7,10 +7,10 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] cursor, '0' to begin, then the tokens, at most 500
 -- Returns {flags, next cursor, '0' at the end; number of jobs handed back}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, priorities, paused, now, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, queues, now, microsUntil, saveClock
 --@include _wake -- announce
 --@include _lease -- lease, allowWrites, endLease
---@include _back -- firstBack, handBack
+--@include _back -- firstBack, isQueued, handBack
 local tokens = {}
 for i = 4, #ARGV do
 	tokens[ARGV[i]] = true
@@ -26,7 +26,7 @@ for i = 1, #page[2], 2 do
 	end
 end
 if firstBack then
-	announce(math.max(now, firstBack))
+	announce(math.max(now, firstBack), isQueued)
 	saveClock()
 end
 return { flags, page[1], count }

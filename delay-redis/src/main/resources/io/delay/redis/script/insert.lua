@@ -8,7 +8,7 @@
 -- Invariant: a key of the wrong type makes the script fail before any job is stored. A record that is in no state,
 --   because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data, so that a
 --   server out of memory refuses the whole call.
---@include _open -- micros, flags, armed, priorities, paused, now, microsUntil, saveClock
+--@include _open -- micros, flags, armed, priorities, paused, queues, now, microsUntil, saveClock
 --@include _wake -- announce
 --@include _find -- waiting, levels, find
 --@include _waiting -- addWaiting

@@ -6,7 +6,7 @@
 --   jobs
 -- Returns {flags, number of kicked jobs, 1 if the call was full before that maximum, otherwise 0, see _kick}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _fence -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
+--@include _fence -- micros, flags, armed, priorities, paused, queues, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _waiting -- addWaiting

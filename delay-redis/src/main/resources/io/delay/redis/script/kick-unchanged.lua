@@ -7,7 +7,7 @@
 -- Returns {flags, number of kicked jobs, number of examined jobs}; jobs at the end are left out if the call is full, see
 --   _kick
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _fence -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
+--@include _fence -- micros, flags, armed, priorities, paused, queues, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _waiting -- addWaiting

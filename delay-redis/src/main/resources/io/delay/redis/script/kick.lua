@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _kick
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _fence -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
+--@include _fence -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, stateOf

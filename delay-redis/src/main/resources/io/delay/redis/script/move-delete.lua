@@ -4,7 +4,7 @@
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags}
 -- Invariant: only removes, see also _vacate.
---@include _move -- flags, priorities
+--@include _move -- flags, priorities, queues
 --@include _vacate -- vacate
 local ids = {}
 for i = 4, #ARGV do

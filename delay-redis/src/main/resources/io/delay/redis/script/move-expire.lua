@@ -6,7 +6,7 @@
 -- ARGV[3] the layout during the move, 'from>to;move', then the ids
 -- Returns {flags, number of leases that have not ended, microseconds until the first of them ends (0 for none)}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _move -- flags, priorities, now, soon, microsUntil
+--@include _move -- flags, priorities, queues, now, soon, microsUntil
 --@include _attempts -- attemptsOf, failureText
 --@include _terms -- leaseOf, hostOf
 --@include _stalled -- ranOut

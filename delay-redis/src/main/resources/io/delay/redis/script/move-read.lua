@@ -5,7 +5,7 @@
 --   has more, then the ids
 -- Returns {flags, number of ids that were handled, per job: id, place ('' waiting, 'h' or 'l' waiting with
 --   that priority, 'f' failed), time in ms, not after now if it is ready, record, failures ('' for none)}
---@include _move -- flags, priorities, now
+--@include _move -- flags, priorities, queues, now
 --@include _find -- find
 local reply, room = { 0, #ARGV - 4 }, tonumber(ARGV[4])
 for i = 5, #ARGV do

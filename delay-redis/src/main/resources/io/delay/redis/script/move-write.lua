@@ -7,7 +7,7 @@
 -- Returns {flags, number of jobs that were stored}
 -- Invariant: a key of the wrong type makes the script fail before any job moves. A record in no state, because Redis
 --   refused a command, is replaced, because keeping it would lose the job.
---@include _move -- flags, priorities, now
+--@include _move -- flags, priorities, queues, now
 --@include _find -- waiting, levels, find
 --@include _waiting -- addWaiting
 local written = 0

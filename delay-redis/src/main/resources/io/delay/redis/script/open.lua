@@ -16,11 +16,16 @@ if layout ~= ARGV[3] or not (free or string.match(layout, '^(%d+);') == partitio
 	return { 0, 0 }
 end
 local prioritized = redis.call('ZCARD', KEYS[8]) + redis.call('ZCARD', KEYS[9]) > 0
+local queued = redis.call('ZCARD', KEYS[11]) + redis.call('ZCARD', KEYS[12]) > 0
 renew(layout)
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], 'layout', partitions .. ';' .. (string.match(ARGV[3], ';(%d+)$') or '0'))
+-- Meta may have been lost although the jobs were not
 if prioritized then
-	redis.call('HSET', KEYS[1], 'priorities', 1) -- meta may have been lost although the jobs were not
+	redis.call('HSET', KEYS[1], 'priorities', 1)
+end
+if queued then
+	redis.call('HSET', KEYS[1], 'queues', 1)
 end
 if partition == '0' then
 	-- The registrations of pollers in this partition may be lost

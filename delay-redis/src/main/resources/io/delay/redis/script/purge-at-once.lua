@@ -10,7 +10,7 @@
 -- Returns {flags, number of jobs deleted}
 -- Invariant: a key of the wrong type makes the script fail before any job moves. Nothing is deleted if Redis refuses a
 --   command that writes the other jobs.
---@include _fence -- micros, flags, priorities, ahead, now, behind, saveClock
+--@include _fence -- micros, flags, ahead, now, behind, saveClock
 --@include _ahead -- takeBack, heldAheadIds
 --@include _count -- count
 local deletes = {}

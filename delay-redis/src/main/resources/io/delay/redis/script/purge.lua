@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: only removes and counts, see also _vacate.
---@include _fence -- micros, flags, priorities, ahead, now, behind, saveClock
+--@include _fence -- micros, flags, priorities, ahead, queues, now, behind, saveClock
 --@include _vacate -- waiting, levels, vacate
 --@include _ahead -- takeBack, heldAheadIds
 --@include _count -- count

@@ -6,14 +6,14 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, queues, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _released -- releaseText
 --@include _lease -- lease, allowWrites, endLease
 --@include _waiting -- addWaiting
---@include _handler -- waitForHandler
-local reply, earliest, room = { 0 }, nil, 262144
+--@include _attempts -- handlingText
+local reply, earliest, room, isQueued = { 0 }, nil, 262144, false
 redis.call('HLEN', KEYS[7])
 allowWrites()
 for i = 3, #ARGV, 3 do
@@ -22,23 +22,19 @@ for i = 3, #ARGV, 3 do
 	if held then
 		local score = dueTime(ARGV[i + 2])
 		local noted = redis.call('HGET', KEYS[7], id)
-		local text = releaseText(noted, held.due)
+		local text = held.failed and handlingText(noted, held.attempt - 1, 0) or releaseText(noted, held.due)
 		room = room - #(noted or '')
 		if text ~= noted then
 			redis.call('HSET', KEYS[7], id, text)
 		end
-		if held.failed then
-			waitForHandler(id, held, held.attempt, score, held.failed)
-		else
-			addWaiting(score, id, held.priority)
-			endLease(id)
-		end
-		earliest, done = math.min(earliest or score, score), 1
+		addWaiting(score, id, held.failed and 'f' or held.priority)
+		endLease(id)
+		earliest, done, isQueued = math.min(earliest or score, score), 1, isQueued or held.failed ~= nil
 	end
 	reply[#reply + 1] = done
 end
 if earliest then
-	announce(earliest)
+	announce(earliest, isQueued)
 	saveClock()
 end
 reply[1] = flags

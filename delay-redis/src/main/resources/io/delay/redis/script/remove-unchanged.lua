@@ -8,7 +8,7 @@
 --   failures
 -- Invariant: only removes. All keys are read before, because a key of the wrong type must make the script fail before any
 --   job is removed.
---@include _fence -- flags, priorities, ahead, now, behind, saveClock
+--@include _fence -- flags, priorities, ahead, queues, now, behind, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _version -- jobVersion
 --@include _delete -- delete

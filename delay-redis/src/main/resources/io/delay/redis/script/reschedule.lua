@@ -6,7 +6,7 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _fence -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
+--@include _fence -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
@@ -33,7 +33,7 @@ for i = 4, #ARGV do
 			redis.call('HDEL', KEYS[7], id) -- its score is the due time again
 		elseif failures ~= '' then
 			redis.call('HSET', KEYS[7], id,
-				(string.gsub(failures, '^(%d+[hl]?s?%d*;)%d+', string.format('%%1%.0f', score))))
+				(string.gsub(failures, '^(%d+[hl]?s?%d*f?%d*;)%d+', string.format('%%1%.0f', score))))
 		end
 		removeWaiting(id, priority)
 		if held then

@@ -1,12 +1,14 @@
--- Hands ready jobs to one poller: first jobs whose lease has expired, then jobs that are due, then, if there is room
+-- Hands ready jobs to one poller: first jobs whose lease has expired, then jobs that only some pollers take, then jobs that
+-- are due, then, if there is room
 -- for more, jobs that will soon be due, which the poller holds ahead (see _ahead). Hands out no job while the topic is
 -- paused, and no more jobs than the rate limit of the poller permits (see _permits).
 -- Transition: READY -> RESERVED, attempt + 1. DELAYED -> RESERVED with a lease that begins when the job is due, so the
---   job still counts as DELAYED. RESERVED with an expired lease -> RESERVED again, and the failure is recorded,
---   or FAILED if that was the last attempt, see also _handling. A record or lease that cannot be parsed -> FAILED.
+--   job still counts as DELAYED. RESERVED with an expired lease -> RESERVED again, and the failure is recorded, or
+--   FAILED if that was the last attempt, or it waits for another poller, see _handling. A record or lease that cannot
+--   be parsed -> FAILED.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH)
+--   KEYS[10] counters (HASH), KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] token, ARGV[4] limit, ARGV[5] ttr in ms and ARGV[6] max
 --   attempts for jobs that set none, ARGV[7] the maximum number of payload bytes, unless the first job alone has more,
 --   ARGV[8] 'pull' if the attempt counts at once, otherwise 'isolated', or 'listen' if no job that must be isolated may
@@ -20,7 +22,7 @@
 --   attempts, when it is ready, ttr and due time, all in ms}
 -- Invariant: all data is read and checked before any job moves. An expired lease remains valid until this script
 --   delivers or buries its job. Records are read until the call is full, a few at a time if they are large.
---@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
+--@include _open -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _wake -- announce
 if paused then
 	saveClock()
@@ -29,20 +31,22 @@ end
 local limit = ARGV[4] + 0
 --@include _permits -- permits
 --@include _record -- record
---@include _attempts -- attemptsOf, failureText
+--@include _attempts -- attemptsOf, handlingText, failureText
 --@include _terms -- leaseOf, hostOf
---@include _levels -- waiting, levels
+--@include _levels -- waiting
+--@include _errors -- bothErrors
 --@include _take -- buried, redelivered, reply, taken, earliest, latest, late, fromWaiting, deadlines, leases, room,
---   full, sameMark, failed, failures, missing, fromReserved, fail, bury, take
---@include _expired -- unseen, leftOut, giveUp, tally, fits, firstLease
+--   full, sameMark, failed, failures, missing, fromReserved, toQueues, fail, bury, wait, take
+--@include _expired -- isolatedTaken, tally, fits
+--@include _handling -- handlerMax, ttr, isQueued
 --@include _ready -- jobs, jobLevels, turns, drained
 --@include _read -- turn
 --@include _commit
 if turn then
 	redis.pcall('HSET', KEYS[1], 'turn', turn)
 end
-if earliest then
-	announce(earliest)
+if earliest or isQueued then
+	announce(isQueued and now or earliest, isQueued)
 end
 --@include _next
 if latest and latest > (ahead or 0) then

@@ -2,13 +2,13 @@
 -- Transition: RESERVED -> DELAYED or READY, with a new record; attempts are counted from 1 again, failures are deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
---   KEYS[12] runs (STREAM)
+--   KEYS[14] runs (STREAM)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the limits of the history, see _runs, '' if none is kept,
 --   then per job: id, token, due time ('+n', ms), priority ('', 'h' or 'l'), record, how long the handler ran in ms (''
 --   if unknown)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
---@include _clock -- micros, flags, armed, priorities, paused, now, soon, microsUntil, saveClock
+--@include _clock -- micros, flags, armed, priorities, paused, queues, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _lease -- hostOf, lease, allowWrites, endLease

@@ -1,5 +1,5 @@
 -- Lists finished runs, newest first. Changes nothing.
--- KEYS[1] meta (HASH), KEYS[12] runs (STREAM), see _runs
+-- KEYS[1] meta (HASH), KEYS[14] runs (STREAM), see _runs
 -- ARGV[3] the id whose runs are listed, '' for all runs, ARGV[4] the maximum number of runs, ARGV[5] the entry of the
 --   stream at which the list begins
 -- Returns {0, number of entries examined, the entry that follows them ('' if there is none), per run: entry, id, run,
@@ -8,7 +8,7 @@
 local reply, limit, looked, room, largest, count = { 0, 0, '' }, tonumber(ARGV[4]), 0, 262144, 1, 1
 local from = ARGV[5]
 repeat
-	local page = redis.call('XREVRANGE', KEYS[12], from, '-', 'COUNT', count)
+	local page = redis.call('XREVRANGE', KEYS[14], from, '-', 'COUNT', count)
 	for _, entry in ipairs(page) do
 		if looked == 1000 or room < 0 or #reply == 3 + 4 * limit then
 			reply[2], reply[3] = looked, entry[1]

@@ -10,10 +10,10 @@
 -- Invariant: an id is in jobs if and only if it is in one of waiting, reserved, failed. A record that is in none of
 --   them, because Redis refused a command, is replaced, because keeping it would lose the job. The first write adds data,
 --   so that a server out of memory refuses the whole call. Stored jobs are published, even if a later job fails.
---@include _open -- micros, flags, armed, priorities, paused, ahead, now, soon, behind, microsUntil, saveClock
+--@include _open -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- publish, announce
---@include _priorities -- waiting, levels, usePriorities
+--@include _priorities -- waiting, levels, useLevel
 --@include _arrivals -- arrivals, storeArrivals
 --@include _count -- count
 local reply, new, earliest, text, due, score, member = { 0 }, 0, math.huge, nil, nil, nil, nil
@@ -25,9 +25,7 @@ local function storeAll()
 			due, member = score, string.format('%d', score)
 		end
 		local priority, time = string.sub(mode, 2), due
-		if priority ~= '' and not priorities then
-			usePriorities()
-		end
+		useLevel(priority)
 		if redis.call('HSETNX', KEYS[2], id, ARGV[i + 3]) == 0 then
 --@include _existing
 		end

@@ -19,12 +19,14 @@ package io.delay.store.memory;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.springframework.util.ReflectionUtils;
 
@@ -155,11 +157,15 @@ public final class ModelledMemory implements Model {
 		for (JobPriority priority : JobPriority.values()) {
 			topic.waiting(priority).forEach((job) -> contents.waiting(name, job.id(), priority, job.score()));
 		}
+		topic.isolated().forEach((job) -> contents.isolated(name, job.id(), job.score()));
+		topic.handling()
+			.forEach((job) -> contents.handling(name, job.id(), job.score(),
+					((JobStage.Handling) job.stage()).attempt()));
 		topic.reserved().forEach((job) -> contents.reserved(name, job.id(), job.score()));
-		Instant next = topic.nextEvent();
-		if (next != null) {
-			contents.nextEvent(name, time.until(next));
-		}
+		Stream.of(topic.nextEvent(), topic.nextIsolated(time), topic.nextHandling())
+			.filter(Objects::nonNull)
+			.min(Comparator.naturalOrder())
+			.ifPresent((next) -> contents.nextEvent(name, time.until(next)));
 		topic.failed().forEach((job) -> contents.failed(name, job.id(), job.score()));
 		addRuns(contents, name, runs(topic));
 		for (StagedJob job : topic.all()) {

@@ -79,6 +79,14 @@ public final class Contents {
 		put(job(topic, id), "waiting " + priority, score.toString());
 	}
 
+	public void isolated(String topic, String id, Instant time) {
+		put(job(topic, id), "isolated", time.toString());
+	}
+
+	public void handling(String topic, String id, Instant time, int attempt) {
+		put(job(topic, id), "handling " + attempt, time.toString());
+	}
+
 	public void reserved(String topic, String id, Instant score) {
 		put(job(topic, id), "reserved", score.toString());
 	}

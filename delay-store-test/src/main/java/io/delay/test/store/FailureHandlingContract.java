@@ -56,7 +56,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	default ReservedJob reserveWithFailureHandler() {
-		return reserveOne(withFailureHandler(ReserveMode.PULL));
+		return reserveAfterExpiredLeases(() -> withFailureHandler(ReserveMode.PULL));
 	}
 
 	/**
@@ -72,7 +72,7 @@ public interface FailureHandlingContract extends StoreContract {
 	@Test
 	default void aFailureOfTheLastAttemptIsHandledBeforeTheJobIsFailed() {
 		givenInFailureHandling("a");
-		assertTheOnlyJobIs(JobState.RESERVED);
+		assertTheOnlyJobIs(JobState.READY);
 		assertThat(failures("a")).isEqualTo(new JobFailures(1, REASON, now()));
 		ReservedJob job = reserveWithFailureHandler();
 		assertThat(job.terms().isFailureHandling()).isTrue();
@@ -106,7 +106,7 @@ public interface FailureHandlingContract extends StoreContract {
 	default void aBuriedJobIsHandledBeforeItIsFailed() {
 		submit(JobSpec.job("a").maxAttempts(9));
 		assertThat(bury(reserveWithFailureHandler())).isEqualTo(SettleResult.DONE);
-		assertTheOnlyJobIs(JobState.RESERVED);
+		assertTheOnlyJobIs(JobState.READY);
 		ReservedJob job = reserveWithFailureHandler();
 		assertThat(job.terms().failures()).isEqualTo(new JobFailures(1, REASON, now()));
 		assertThat(job.terms().maxAttempts()).isEqualTo(2);
@@ -131,7 +131,7 @@ public interface FailureHandlingContract extends StoreContract {
 		givenInFailureHandling("a");
 		ReservedJob first = reserveWithFailureHandler();
 		assertThat(settle(new Settlement.Fail(first.lease(), WHY_NOT_HANDLED, MINUTE))).isEqualTo(SettleResult.DONE);
-		assertTheOnlyJobIs(JobState.RESERVED);
+		assertTheOnlyJobIs(JobState.DELAYED);
 		advance(MINUTE.minus(MILLISECOND));
 		assertThat(reserve(withFailureHandler(ReserveMode.PULL)).jobs()).isEmpty();
 		advance(MILLISECOND);
@@ -189,19 +189,20 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void aFailureHandlerThatEndsItsProcessRunsInIsolation() {
-		givenInFailureHandling("a");
-		ReservedJob first = reserveOne(withFailureHandler(ReserveMode.LISTEN));
-		assertThat(first.terms().isReportedFirst()).isFalse();
-		reportStart(first);
+	default void aFailureHandlerThatEndsItsProcessTwiceIsNotCalledAgain() {
+		submit("a");
+		ReserveRequest request = new ReserveRequest(TOPIC, HOST + "/poller:9", 10, new ReserveTerms(TTR, 1, 9, null),
+				ReserveMode.LISTEN);
+		fail(reserveOne(request), MINUTE);
+		reportStart(reserveOne(request));
 		advance(TTR);
-		ReserveResult left = reserve(withFailureHandler(ReserveMode.LISTEN));
-		assertThat(left.jobs()).isEmpty();
-		assertThat(left.isolatedLeft()).isTrue();
-		ReservedJob second = reserveOne(withFailureHandler(ReserveMode.LISTEN_ISOLATED));
+		ReservedJob second = reserveAfterExpiredLeases(() -> request);
 		assertThat(second.terms().attempt()).isEqualTo(2);
 		assertThat(second.terms().isReportedFirst()).isTrue();
-		assertThat(second.terms().isFailureHandling()).isTrue();
+		reportStart(second);
+		advance(TTR);
+		assertThat(reserve(request).buried()).hasSize(1);
+		assertTheOnlyJobIs(JobState.FAILED);
 	}
 
 	@Test
@@ -230,7 +231,7 @@ public interface FailureHandlingContract extends StoreContract {
 		advance(MINUTE.minus(MILLISECOND));
 		assertThat(handBack(job)).isEqualTo(SettleResult.DONE);
 		assertThat(reserve(10).jobs()).isEmpty();
-		assertTheOnlyJobIs(JobState.RESERVED);
+		assertTheOnlyJobIs(JobState.READY);
 		assertThat(reserveWithFailureHandler().terms().attempt()).isEqualTo(1);
 	}
 
@@ -309,8 +310,41 @@ public interface FailureHandlingContract extends StoreContract {
 	default void anExpiredLastAttemptThatNoFailureHandlerTakesIsFailedAfterOneTtr() {
 		submit("a");
 		reserveWithFailureHandler();
-		advance(TTR.multipliedBy(2));
-		assertThat(reserve(10).buried()).containsExactly(ranOut("a"));
+		advance(TTR);
+		assertThat(reserve(10).buried()).isEmpty();
+		advance(TTR.minus(MILLISECOND));
+		assertThat(reserve(10).buried()).isEmpty();
+		advance(MILLISECOND);
+		assertThat(reserve(10).buried()).singleElement()
+			.satisfies((job) -> assertThat(job.reason().error()).contains("TTR of 30000 ms elapsed",
+					"No failure handler took the job within 30000 ms"));
+	}
+
+	@Test
+	default void aPauseStopsTheWaitForAFailureHandler() {
+		givenInFailureHandling("a");
+		pause();
+		advance(TTR.multipliedBy(3));
+		administrator().resume(TOPIC);
+		assertThat(reserve(10).nextEvent()).isEqualTo(TTR);
+		advance(TTR.minus(MILLISECOND));
+		assertThat(reserve(10).buried()).isEmpty();
+		advance(MILLISECOND);
+		assertThat(reserve(10).buried()).hasSize(1);
+	}
+
+	@Test
+	default void jobsThatWaitForAFailureHandlerHideNoExpiredLease() {
+		for (int i = 0; i < 60; i++) {
+			submit("job-" + i);
+			reserveWithFailureHandler();
+		}
+		advance(MILLISECOND);
+		submit(JobSpec.job("last").maxAttempts(2));
+		reserveOne();
+		advance(TTR);
+		assertThat(reserve(1)).isEqualTo(new ReserveResult(List.of(), Duration.ZERO, List.of()));
+		assertThat(reserveIds(1)).containsExactly("last");
 	}
 
 	@Test
@@ -324,9 +358,10 @@ public interface FailureHandlingContract extends StoreContract {
 	@Test
 	default void aJobInFailureHandlingCanBeCancelledAndReplaced() {
 		givenInFailureHandling("a");
-		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.NOW)).contains(JobState.RESERVED);
-		assertThat(kick("a", DueTime.NOW)).contains(JobState.RESERVED);
-		assertThat(buryWaiting("a")).contains(JobState.RESERVED);
+		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.READY);
+		assertTheOnlyJobIs(JobState.DELAYED);
+		assertThat(kick("a", DueTime.NOW)).contains(JobState.DELAYED);
+		advance(MINUTE);
 		ReservedJob job = reserveWithFailureHandler();
 		assertThat(job.terms().isFailureHandling()).isTrue();
 		assertThat(fixture().store().cancel(TOPIC, "a")).contains(JobState.RESERVED);
@@ -334,6 +369,9 @@ public interface FailureHandlingContract extends StoreContract {
 		givenInFailureHandling("b");
 		submit(JobSpec.job("b").onConflict(ConflictPolicy.REPLACE));
 		assertThat(reserveWithFailureHandler().terms().isFailureHandling()).isFalse();
+		givenInFailureHandling("c");
+		assertThat(buryWaiting("c")).contains(JobState.READY);
+		assertThat(state("c")).contains(JobState.FAILED);
 	}
 
 	@Test

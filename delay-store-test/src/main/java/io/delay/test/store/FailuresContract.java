@@ -292,7 +292,8 @@ public interface FailuresContract extends StoreContract {
 	}
 
 	private ReservedJob reserveForHandler() {
-		return reserveOne(new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 2), ReserveMode.PULL));
+		return reserveAfterExpiredLeases(
+				() -> new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 2), ReserveMode.PULL));
 	}
 
 }

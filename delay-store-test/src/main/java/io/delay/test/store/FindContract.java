@@ -150,7 +150,7 @@ public interface FindContract extends StoreContract {
 		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 3),
 				ReserveMode.PULL);
 		fail(reserveOne(request), Duration.ZERO);
-		assertThat(find("a").state()).isEqualTo(JobState.RESERVED);
+		assertThat(find("a").state()).isEqualTo(JobState.READY);
 		assertHolder(null);
 		reserveOne(new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 3), ReserveMode.PULL));
 		assertHolder(new StoredJob.Holder(HOST, TOKENS.poller(), 1, 3, now(), true));

@@ -269,7 +269,7 @@ public interface RedeliveryContract extends StoreContract {
 		assertThat(handBack(isolated)).isEqualTo(SettleResult.DONE);
 		assertThat(handBack(isolated)).isEqualTo(SettleResult.LEASE_LOST);
 		assertThat(ack(isolated)).isEqualTo(SettleResult.LEASE_LOST);
-		assertTheOnlyJobIs(JobState.RESERVED);
+		assertTheOnlyJobIs(JobState.READY);
 		assertThat(reserve(request(10, ReserveMode.LISTEN)).jobs()).isEmpty();
 		ReservedJob again = deliver();
 		assertThat(again.terms().redelivery()).isEqualTo(Redelivery.ISOLATED);

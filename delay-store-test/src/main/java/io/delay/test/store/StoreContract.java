@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -202,6 +203,22 @@ interface StoreContract {
 	 */
 	default ReservedJob reserveOne() {
 		return reserveOne(request(10));
+	}
+
+	/**
+	 * Reserve one job. If a lease has expired, its job can wait for another poller first,
+	 * and the store then asks for another reserve at once.
+	 * @param request returns the request
+	 * @return the job
+	 */
+	default ReservedJob reserveAfterExpiredLeases(Supplier<ReserveRequest> request) {
+		ReserveResult result = reserve(request.get());
+		if (!result.jobs().isEmpty()) {
+			assertThat(result.jobs()).hasSize(1);
+			return result.jobs().get(0);
+		}
+		assertThat(result.nextEvent()).isZero();
+		return reserveOne(request.get());
 	}
 
 	default ReservedJob reserveOne(ReserveRequest request) {

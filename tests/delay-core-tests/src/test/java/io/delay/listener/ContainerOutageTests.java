@@ -274,7 +274,7 @@ class ContainerOutageTests {
 	void touchEndsWithTheLease() {
 		this.store.touchFailures.set(Integer.MAX_VALUE);
 		List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());
-		this.fixture.start(this.store, ContainerFixture.settings().ttr(Duration.ofMillis(150)),
+		this.fixture.start(this.store, ContainerFixture.settings().ttr(Duration.ofMillis(500)),
 				(job, context) -> answers.add(context.touch()));
 		this.fixture.submit("a");
 		await().until(() -> !answers.isEmpty());

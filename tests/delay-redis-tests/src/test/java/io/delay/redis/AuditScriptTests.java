@@ -106,7 +106,7 @@ class AuditScriptTests extends ScriptTests {
 	@Test
 	void prioritizedJobsThatNobodyLooksForAreFound() {
 		this.contents.remove("meta");
-		assertFindings(topic("2 jobs with a priority are not delivered, because meta has lost its field priorities"));
+		assertFindings(topic("2 jobs are not delivered, because meta has lost its field priorities"));
 	}
 
 	private void put(String key, Map<String, String> entries) {

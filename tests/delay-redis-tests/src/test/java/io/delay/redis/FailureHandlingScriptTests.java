@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
@@ -90,65 +89,65 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void failedJobIsNotReadAsAnOrdinaryOneByEarlierVersions() {
+	void jobWhoseAttemptsAreUsedUpWaitsForAFailureHandler() {
 		seed("h/p:1;5;05;20;7;3;h", 20);
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
-		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(0)));
-		assertThat(this.bench.contents().get("failures"))
-			.isEqualTo(of("a", "5h;3;%s;h\nboom\u001e5;7\n\tat A.b\u001e".formatted(now())));
-		assertThat(lease()).isEqualTo("-;1;1;20;%s;3;hu;f5".formatted(now())).doesNotMatch(EARLIER_LEASE);
+		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "handling", of("a", at(0)),
+				"failures", of("a", "5hf0;3;%s;h\nboom\u001e5;7\n\tat A.b\u001e".formatted(now())), "meta",
+				of("clock", at(0), "armed", at(0), "queues", "1")));
 	}
 
 	@Test
-	void failureHandlerIsToldTheFailures() {
-		seed("-;1;1;20;0;3;u;f5", 0);
-		this.bench.seed(Map.of("failures", of("a", "5;3;1;h\nboom")));
+	void failureHandlerReceivesTheFailures() {
+		seedHandling("5s1f1;3;1;h\nboom");
 		assertThat(reserve(3)).containsExactly(now() * 1000, 30_000_000L, List.of(),
-				List.of(0L, 0L, 0L, "5;3;1;h\nboom"), "a", RECORD, 1L, 3L, now(), 30_000L, 3L);
-		assertThat(lease()).isEqualTo("h/p:2;1;03;30000;%s;3;;f5".formatted(now()));
+				List.of(0L, 0L, 0L, 1L, 0L, "5s1f1;3;1;h\nboom"), "a", RECORD, 2L, 3L, now(), 30_000L, 3L);
+		assertThat(lease()).isEqualTo("h/p:2;2;03;30000;%s;3;1;f5".formatted(now()));
+		assertThat(this.bench.contents()).doesNotContainKey("handling");
+	}
+
+	private void seedHandling(String failures) {
+		this.bench.seed(Map.of("jobs", of("a", RECORD), "handling", of("a", at(0)), "failures", of("a", failures),
+				"meta", of("queues", "1")));
 	}
 
 	@Test
-	void touchAndHandBackKeepTheMark() {
-		seed("h/p:1;2;03;20;7;3;u;f5", 20);
+	void jobThatIsHandedBackWaitsForTheSameAttemptAgain() {
+		seed("h/p:1;2;03;20;7;3;u1;f5", 20);
+		this.bench.seed(Map.of("failures", of("a", "5;3;1;h\nboom")));
 		this.bench.run(RedisScript.TOUCH, "a", TOKEN, "0", "0");
-		assertThat(lease()).isEqualTo("h/p:1;2;03;20;7;3;s;f5");
+		assertThat(lease()).isEqualTo("h/p:1;2;03;20;7;3;s1;f5");
 		this.bench.run(RedisScript.HAND_BACK_JOBS, "a", TOKEN);
-		assertThat(lease()).isEqualTo("-;2;1;20;" + at(0) + ";3;u;f5");
-		assertThat(this.bench.contents().get("reserved")).isEqualTo(of("a", at(0)));
+		assertThat(this.bench.contents()).containsEntry("failures", of("a", "5s1f1;3;1;h\nboom"))
+			.containsEntry("handling", of("a", at(0)))
+			.doesNotContainKeys("leases", "reserved");
 	}
 
 	@Test
-	void consumerWithoutFailureHandlerWritesNothingAndLooksAgainAfterTheTtr() {
-		seed("-;1;1;20;0;3;u;f5", 0);
-		assertThat(reserve()).containsExactly(now() * 1000, 20_000L, List.of(), List.of(0L, 0L));
-		assertThat(lease()).isEqualTo("-;1;1;20;0;3;u;f5");
-		assertThat(this.bench.contents().get("meta")).containsEntry("armed", at(20));
+	void consumerWithoutFailureHandlerReservesAgainAfterTheTtr() {
+		seedHandling("5f0;3;1;h\nboom");
+		assertThat(reserve()).containsExactly(now() * 1000, 30_000_000L, List.of(), List.of(0L, 0L));
+		assertThat(this.bench.contents()).containsEntry("handling", of("a", at(0)))
+			.containsEntry("meta", of("clock", at(0), "armed", at(30_000), "queues", "1"));
 	}
 
 	@Test
-	void hundredsOfJobsThatAreLeftToOthersHoldBackNoOthers() {
-		Map<String, String> reserved = new TreeMap<>();
-		Map<String, String> leases = new TreeMap<>();
-		Map<String, String> jobs = new TreeMap<>();
-		for (int i = 0; i < 499; i++) {
-			jobs.put("f" + i, RECORD);
-			reserved.put("f" + i, at(0));
-			leases.put("f" + i, "-;1;1;20;0;3;u;f5");
-		}
-		jobs.put("a", RECORD);
-		this.bench.seed(Map.of("jobs", jobs, "reserved", reserved, "leases", leases, "waiting", of("a", at(0))));
-		assertThat(reserve().get(4)).isEqualTo("a");
+	void jobThatWaitsForAFailureHandlerIsPublishedThoughAPollerIsArmed() {
+		seed("h/p:1;5;05;20;7;3", 20);
+		this.bench.seed(Map.of("meta", of("armed", at(0))));
+		CommandCounts counts = new CommandCounts(this.bench.space().template());
+		counts.reset();
+		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "\n");
+		assertThat(counts.calls()).containsEntry("publish", 1L);
 	}
 
 	@Test
 	void textOfFailuresThatIsMissingFailsNoTransition() {
 		seed("h/p:1;1;03;20;7;3;;f5", 20);
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
-		assertThat(this.bench.contents().get("failures").get("a")).startsWith("5;3;");
-		seed("h/p:1;3;03;20;7;3;;f5", 20);
-		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
-		assertThat(this.bench.contents().get("failed")).containsOnlyKeys("a");
+		assertThat(this.bench.contents().get("handling")).containsOnlyKeys("a");
+		this.bench.clock().advance(Duration.ofMillis(5));
+		assertThat(reserve(3).get(4)).isEqualTo("a");
 	}
 
 }

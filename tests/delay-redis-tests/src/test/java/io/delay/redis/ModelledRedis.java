@@ -54,16 +54,21 @@ import io.delay.test.model.ModelledStore;
  */
 public final class ModelledRedis implements ModelledStore {
 
-	private static final Set<String> IGNORED = Set.of("ahead", "armed", "clock", "layout", "permits", "priorities");
+	private static final Set<String> IGNORED = Set.of("ahead", "armed", "clock", "layout", "permits", "priorities",
+			"queues", "resumed");
 
 	private static final String PUBLISHED = "test-published";
 
-	// Ten of the jobs, and the finished runs
-	private static final int KEYS = 11;
+	// Twelve of the jobs, and the finished runs
+	private static final int KEYS = 13;
 
-	private static final int RUNS = 10;
+	private static final int RUNS = 12;
 
-	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?s(\\d+);");
+	private static final int ISOLATED = 10;
+
+	private static final int HANDLING = 11;
+
+	private static final Pattern STALLS = Pattern.compile("\\d+[hl]?(?:s(\\d+))?(?:f(\\d+))?;");
 
 	/** Not a message to a worker that holds jobs ahead. */
 	private static final Pattern EVENT = Pattern.compile("\\S+ \\d+:\\d+:\\d+");
@@ -262,12 +267,16 @@ public final class ModelledRedis implements ModelledStore {
 		keys.get(5).forEach((id, time) -> contents.failed(topic, id, Instant.ofEpochMilli(number(time))));
 		keys.get(6).forEach((id, failures) -> {
 			contents.failures(topic, id, JobFailuresCodec.parse(failures));
-			contents.stalls(topic, id, stalls(text(failures)));
+			contents.stalls(topic, id, count(text(failures), 1));
 		});
 		keys.get(7)
 			.forEach((id, time) -> contents.waiting(topic, id, JobPriority.HIGH, Instant.ofEpochMilli(number(time))));
 		keys.get(8)
 			.forEach((id, time) -> contents.waiting(topic, id, JobPriority.LOW, Instant.ofEpochMilli(number(time))));
+		keys.get(ISOLATED).forEach((id, time) -> contents.isolated(topic, id, Instant.ofEpochMilli(number(time))));
+		keys.get(HANDLING)
+			.forEach((id, time) -> contents.handling(topic, id, Instant.ofEpochMilli(number(time)),
+					1 + count(text(keys.get(6).get(id)), 2)));
 	}
 
 	// Newest first: id, run, record
@@ -278,9 +287,9 @@ public final class ModelledRedis implements ModelledStore {
 		}
 	}
 
-	private static int stalls(String failures) {
+	private static int count(String failures, int group) {
 		Matcher matcher = STALLS.matcher(failures);
-		return matcher.lookingAt() ? Integer.parseInt(matcher.group(1)) : 0;
+		return (matcher.lookingAt() && matcher.group(group) != null) ? Integer.parseInt(matcher.group(group)) : 0;
 	}
 
 	private Announcement announcement(String line) {

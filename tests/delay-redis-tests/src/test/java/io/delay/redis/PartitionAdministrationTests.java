@@ -100,7 +100,7 @@ class PartitionAdministrationTests {
 		assertThat(steps).extracting((step) -> step.substring(0, step.indexOf(':')))
 			.containsSubsequence("0", "1", "2", "3")
 			.isSorted();
-		assertThat(steps).hasSize(4 * 12 - 1);
+		assertThat(steps).hasSize(4 * 11 - 1);
 	}
 
 	@Test

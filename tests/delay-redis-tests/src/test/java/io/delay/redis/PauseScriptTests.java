@@ -67,7 +67,7 @@ class PauseScriptTests extends ScriptTests {
 		this.bench.seed(paused());
 		assertThat(this.bench.run(RedisScript.RESUME)).containsExactly(1L);
 		Map<String, Map<String, String>> expected = paused();
-		expected.put("meta", of("clock", at(0), "armed", at(0)));
+		expected.put("meta", of("clock", at(0), "armed", at(0), "resumed", at(0)));
 		assertThat(this.bench.contents()).isEqualTo(expected);
 	}
 

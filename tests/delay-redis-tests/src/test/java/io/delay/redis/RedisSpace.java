@@ -53,8 +53,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class RedisSpace implements AutoCloseable {
 
-	private static final Set<String> SORTED_SETS = Set.of("waiting", "waiting-high", "waiting-low", "reserved",
-			"failed");
+	private static final Set<String> SORTED_SETS = Set.of("isolated", "handling", "waiting", "waiting-high",
+			"waiting-low", "reserved", "failed");
 
 	// Reading and expanding them takes longer than most tests
 	private static final ScriptLibrary SCRIPTS = new ScriptLibrary();

@@ -43,7 +43,8 @@ class RefusedWriteScriptTests {
 
 	private static final String RECORD = ScriptTests.RECORD;
 
-	private static final List<String> STATES = List.of("waiting", "waiting-high", "waiting-low", "reserved", "failed");
+	private static final List<String> STATES = List.of("waiting", "waiting-high", "waiting-low", "isolated", "handling",
+			"reserved", "failed");
 
 	/** The token of the leases that have not ended. */
 	private static final String TOKEN = "h/p:1";

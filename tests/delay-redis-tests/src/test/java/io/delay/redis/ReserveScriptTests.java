@@ -222,11 +222,11 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void whileTheClockIsBehindTheMarkSleepersDoNotWaitForWhatIsDue() {
+	void leasesThatEndBeforeTheMarkHaveExpiredWhileTheClockIsBehind() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(40_000)),
 				"leases", of("a", "h/p:1;1;1;20;7;3", "b", "h/p:1;1;1;20;7;3"), "meta", of("clock", at(50_000))));
-		assertThat(reserve(1).get(1)).isEqualTo(0L);
-		assertThat(this.bench.contents().get("reserved")).containsOnlyKeys("b");
+		assertThat(reserve(1).get(1)).isEqualTo(-1L);
+		assertThat(this.bench.contents().get("failed")).containsOnlyKeys("a", "b");
 	}
 
 	@Test
