@@ -131,6 +131,13 @@ class ReplyFailureTests {
 	}
 
 	@Test
+	void connectionThatCannotBeOpenedIsReportedUnchanged() {
+		RedisConnectionFailureException failure = new RedisConnectionFailureException("cannot be reached");
+		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
+		assertThat(ReplyFailure.translate(failure, SERVER)).isSameAs(failure);
+	}
+
+	@Test
 	void rejectedBeforeItWasSentIsAConnectionFailure() {
 		assertThat(
 				ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected."), SERVER))

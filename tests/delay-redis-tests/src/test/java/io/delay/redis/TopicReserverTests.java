@@ -216,9 +216,9 @@ class TopicReserverTests {
 		this.bench.submitTo(1);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
-		useOtherTopics(RecentlyUsed.MAX - 1);
+		useOtherTopics(1, RecentlyUsed.MAX);
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
-		useOtherTopics(RecentlyUsed.MAX - 1);
+		useOtherTopics(RecentlyUsed.MAX, 2 * RecentlyUsed.MAX - 1);
 		this.driver.mend(1);
 		this.driver.takeSent();
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(1, 0));
@@ -229,15 +229,15 @@ class TopicReserverTests {
 	@Test
 	void subscriptionOutlivesItsReserver() throws Exception {
 		fallAsleep();
-		useOtherTopics(2 * RecentlyUsed.MAX);
+		useOtherTopics(0, RecentlyUsed.MAX);
 		this.bench.submitTo(2);
 		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
 	}
 
 	// Calls that send nothing to Redis
-	private void useOtherTopics(int count) {
-		IntStream.range(0, count).forEach((number) -> this.bench.reservers().withdraw("other-" + number, "nobody"));
+	private void useOtherTopics(int from, int to) {
+		IntStream.range(from, to).forEach((number) -> this.bench.reservers().withdraw("other-" + number, "nobody"));
 	}
 
 	// Hand-back
