@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   -- 6: waits as an isolated job; 7: waits for a failure handler
   place smallint NOT NULL,
   -- when a waiting job becomes ready, a lease ends, or a failed job was buried
-  time double precision NOT NULL,
+  time bigint NOT NULL,
   -- when the job was first due
   due bigint NOT NULL,
   priority smallint NOT NULL,

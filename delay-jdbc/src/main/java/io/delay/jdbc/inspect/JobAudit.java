@@ -30,7 +30,6 @@ import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
-import io.delay.jdbc.table.Score;
 import io.delay.jdbc.work.Work;
 import io.delay.store.FailureReason;
 import io.delay.store.admin.AuditFinding;
@@ -45,7 +44,7 @@ public final class JobAudit {
 
 	private static final int PAGE = 1000;
 
-	private static final Pattern STEP = Pattern.compile("([0-7])(?:;([0-9.E]+);(\\S+))?");
+	private static final Pattern STEP = Pattern.compile("([0-7])(?:;(\\d+);(\\S+))?");
 
 	private JobAudit() {
 	}
@@ -62,7 +61,8 @@ public final class JobAudit {
 		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is not a step of an audit");
 		int place = Integer.parseInt(matcher.group(1));
 		JobRange.Position after = (matcher.group(2) != null)
-				? new JobRange.Position(Score.of(Double.parseDouble(matcher.group(2))), matcher.group(3)) : null;
+				? new JobRange.Position(Instant.ofEpochMilli(Long.parseLong(matcher.group(2))), matcher.group(3))
+				: null;
 		List<JobRow> rows = work.tables()
 			.jobs()
 			.list(work.session(), JobRange.of(topic, place).after(after).first(PAGE), JobDepth.PAYLOAD, Lock.NONE);
@@ -74,8 +74,7 @@ public final class JobAudit {
 	private static @Nullable String next(int place, List<JobRow> rows) {
 		if (rows.size() == PAGE) {
 			StagedJob last = rows.get(PAGE - 1).job();
-			Instant score = last.score();
-			return place + ";" + Score.of(score) + ";" + last.id();
+			return place + ";" + last.score().toEpochMilli() + ";" + last.id();
 		}
 		return (place < Place.HANDLING) ? String.valueOf(place + 1) : null;
 	}

@@ -64,7 +64,7 @@ public final class LowWaterMarks {
 	 * @param most how far this thread may read
 	 * @return the read
 	 */
-	public Read begin(String topic, double now, long arrivals, Reach least, Reach most) {
+	public Read begin(String topic, long now, long arrivals, Reach least, Reach most) {
 		long nanos = this.nanoTime.getAsLong();
 		long number = this.reads.incrementAndGet();
 		return this.topics
@@ -113,7 +113,7 @@ public final class LowWaterMarks {
 	 * @param read the read
 	 * @param heads the lowest score of each place
 	 */
-	public void found(String topic, Read read, List<@Nullable Double> heads) {
+	public void found(String topic, Read read, List<@Nullable Long> heads) {
 		this.topics.computeIfPresent(topic, (key, present) -> present.found(read, heads));
 	}
 
@@ -123,7 +123,7 @@ public final class LowWaterMarks {
 	 * @param place the place
 	 * @param score the score of the job
 	 */
-	public void lower(String topic, int place, double score) {
+	public void lower(String topic, int place, long score) {
 		this.topics.computeIfPresent(topic, (key, present) -> present.lowered(place, score));
 	}
 
@@ -149,8 +149,8 @@ public final class LowWaterMarks {
 	 * @param arrivals the number of notifications whose jobs it looks for, {@code null}
 	 * if it looks for none
 	 */
-	public record Read(long number, List<Double> from, @Nullable Double endFrom, List<Double> marks, Reach reach,
-			double now, @Nullable Long arrivals) {
+	public record Read(long number, List<Long> from, @Nullable Long endFrom, List<Long> marks, Reach reach, long now,
+			@Nullable Long arrivals) {
 
 	}
 

@@ -35,30 +35,30 @@ import io.delay.jdbc.table.Place;
  * was committed
  * @param arrivals the notifications whose jobs were looked for
  */
-record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, RepeatedRead beginning, double seen,
+record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, RepeatedRead beginning, long seen,
 		long arrivals) {
 
 	/** Longer than nearly all transactions that submit are open. */
-	private static final double LONG_SUBMIT = Duration.ofSeconds(2).toMillis();
+	private static final long LONG_SUBMIT = Duration.ofSeconds(2).toMillis();
 
 	/**
 	 * Longer than most transactions that submit are open. It is shorter, because each
 	 * read of an empty place walks through the entries of this time.
 	 */
-	private static final double SUBMIT = Duration.ofSeconds(1).toMillis();
+	private static final long SUBMIT = Duration.ofSeconds(1).toMillis();
 
-	static TopicMarks first(long number, long nanos, double now, long arrivals) {
-		List<Double> zero = Heads.PLACES.stream().map((place) -> 0.0).toList();
+	static TopicMarks first(long number, long nanos, long now, long arrivals) {
+		List<Long> zero = Heads.PLACES.stream().map((place) -> 0L).toList();
 		LowWaterMarks.Read read = new LowWaterMarks.Read(number, zero, null, zero, Reach.BEGINNING, now, arrivals);
 		return new TopicMarks(zero.stream().map(Mark::new).toList(), read, nanos, RepeatedRead.first(nanos), now, 0);
 	}
 
-	TopicMarks begin(long number, long nanos, double now, long present, Reach least, Reach most) {
+	TopicMarks begin(long number, long nanos, long now, long present, Reach least, Reach most) {
 		Reach reach = reach(nanos, least, most);
 		boolean arrived = most != Reach.MARK && present != this.arrivals;
-		double recent = Math.min(this.seen, now) - LONG_SUBMIT;
-		List<Double> before = this.marks.stream().map(Mark::score).toList();
-		List<Double> from = IntStream.range(0, before.size())
+		long recent = Math.min(this.seen, now) - LONG_SUBMIT;
+		List<Long> before = this.marks.stream().map(Mark::score).toList();
+		List<Long> from = IntStream.range(0, before.size())
 			.mapToObj((i) -> from(i, before.get(i), reach, arrived, recent))
 			.toList();
 		LowWaterMarks.Read next = new LowWaterMarks.Read(number, from, (reach == Reach.RECENT) ? recent : null, before,
@@ -78,7 +78,7 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 		return (most != Reach.MARK && recentDue) ? Reach.RECENT : least;
 	}
 
-	private static double from(int index, double mark, Reach reach, boolean arrived, double recent) {
+	private static long from(int index, long mark, Reach reach, boolean arrived, long recent) {
 		if (reach == Reach.BEGINNING) {
 			return 0;
 		}
@@ -90,7 +90,7 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 				this.beginning.ended(nanos, duration), this.seen, this.arrivals) : this;
 	}
 
-	TopicMarks found(LowWaterMarks.Read other, List<@Nullable Double> heads) {
+	TopicMarks found(LowWaterMarks.Read other, List<@Nullable Long> heads) {
 		boolean last = other.number() == this.read.number();
 		List<Mark> found = IntStream.range(0, heads.size())
 			.mapToObj((i) -> last ? this.marks.get(i).raised(score(other, i, heads.get(i)))
@@ -104,18 +104,18 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 	// Until which score an empty place need not be read. Jobs that other instances submit
 	// become ready later, unless their transactions take long. Their leases end at any
 	// time, and recent reads find these.
-	private static double score(LowWaterMarks.Read read, int index, @Nullable Double head) {
+	private static long score(LowWaterMarks.Read read, int index, @Nullable Long head) {
 		if (head != null) {
 			return head;
 		}
-		return isLeased(index) ? Double.MAX_VALUE : read.now() - SUBMIT;
+		return isLeased(index) ? Long.MAX_VALUE : read.now() - SUBMIT;
 	}
 
 	private static boolean isLeased(int index) {
 		return Place.LEASED.contains(Heads.PLACES.get(index));
 	}
 
-	TopicMarks lowered(int place, double score) {
+	TopicMarks lowered(int place, long score) {
 		int index = Heads.PLACES.indexOf(place);
 		return new TopicMarks(IntStream.range(0, this.marks.size())
 			.mapToObj((i) -> (i == index) ? this.marks.get(i).lowered(score) : this.marks.get(i))
@@ -129,26 +129,26 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 	 * @param written the lowest score that was written since a thread last began to read,
 	 * which it may not have seen
 	 */
-	record Mark(double score, double written) {
+	record Mark(long score, long written) {
 
-		Mark(double score) {
-			this(score, Double.MAX_VALUE);
+		Mark(long score) {
+			this(score, Long.MAX_VALUE);
 		}
 
 		Mark begin() {
 			return new Mark(this.score);
 		}
 
-		Mark raised(double head) {
+		Mark raised(long head) {
 			return new Mark(Math.min(head, this.written), this.written);
 		}
 
 		// A thread that another has overtaken may have found what the other does not read
-		Mark overtaken(double before, @Nullable Double head) {
+		Mark overtaken(long before, @Nullable Long head) {
 			return (head != null && head < before) ? lowered(head) : this;
 		}
 
-		Mark lowered(double other) {
+		Mark lowered(long other) {
 			return new Mark(Math.min(this.score, other), Math.min(this.written, other));
 		}
 

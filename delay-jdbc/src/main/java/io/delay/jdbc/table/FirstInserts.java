@@ -118,7 +118,7 @@ public final class FirstInserts {
 
 	private static Inserted inserted(ResultSet row) throws SQLException {
 		return new Inserted(Objects.requireNonNull(row.getString(1)), Objects.requireNonNull(row.getString(2)),
-				Score.of(row.getDouble(3)), DatabaseClock.timeOf(row.getLong(4)));
+				Instant.ofEpochMilli(row.getLong(3)), DatabaseClock.timeOf(row.getLong(4)));
 	}
 
 	/**

@@ -41,12 +41,13 @@ import io.delay.store.life.StagedJob;
  */
 public final class JobInserts {
 
-	private static final ArrayColumns COLUMNS = new ArrayColumns(Stream.concat(
-			Stream.of(new Column("topic", "varchar", String.class), new Column("id", "varchar", String.class),
-					new Column("place", "smallint", Integer.class),
-					new Column("time", "double precision", Double.class), new Column("due", "bigint", Long.class)),
-			JobWriter.RECORD_COLUMNS.stream())
-		.toList());
+	private static final ArrayColumns COLUMNS = new ArrayColumns(
+			Stream
+				.concat(Stream.of(new Column("topic", "varchar", String.class),
+						new Column("id", "varchar", String.class), new Column("place", "smallint", Integer.class),
+						new Column("time", "bigint", Long.class), new Column("due", "bigint", Long.class)),
+						JobWriter.RECORD_COLUMNS.stream())
+				.toList());
 
 	private final String table;
 
@@ -122,7 +123,7 @@ public final class JobInserts {
 
 	private List<@Nullable Object> row(StagedJob job) {
 		List<@Nullable Object> values = new ArrayList<>(Arrays.asList(job.topic(), this.dialect.bind(job.id()),
-				Place.of(job), Score.of(job.score()), job.dueTime().toEpochMilli()));
+				Place.of(job), job.score().toEpochMilli(), job.dueTime().toEpochMilli()));
 		values.addAll(JobWriter.record(job));
 		return values;
 	}

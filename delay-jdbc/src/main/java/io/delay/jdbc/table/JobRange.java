@@ -39,7 +39,7 @@ import io.delay.store.life.StagedJob;
  * @param descending whether the range is read from its end
  * @param limit the maximum number of jobs, 0 for no limit
  */
-public record JobRange(String topic, int place, @Nullable Double from, @Nullable Double to, @Nullable Position after,
+public record JobRange(String topic, int place, @Nullable Long from, @Nullable Long to, @Nullable Position after,
 		boolean descending, int limit) {
 
 	/**
@@ -57,7 +57,7 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 	 * @param score the lowest score
 	 * @return the range
 	 */
-	public JobRange from(double score) {
+	public JobRange from(long score) {
 		return new JobRange(this.topic, this.place, score, this.to, this.after, this.descending, this.limit);
 	}
 
@@ -67,7 +67,7 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 	 * @return the range
 	 */
 	public JobRange behind(Instant score) {
-		return from(Math.nextUp(Score.of(score)));
+		return from(score.toEpochMilli() + 1);
 	}
 
 	/**
@@ -76,7 +76,7 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 	 * @return the range
 	 */
 	public JobRange to(Instant score) {
-		return to(Score.of(score));
+		return to(score.toEpochMilli());
 	}
 
 	/**
@@ -84,7 +84,7 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 	 * @param score the highest score
 	 * @return the range
 	 */
-	public JobRange to(double score) {
+	public JobRange to(long score) {
 		return new JobRange(this.topic, this.place, this.from, score, this.after, this.descending, this.limit);
 	}
 
@@ -137,7 +137,7 @@ public record JobRange(String topic, int place, @Nullable Double from, @Nullable
 			values.add(this.to);
 		}
 		if (this.after != null) {
-			double time = Score.of(this.after.score());
+			long time = this.after.score().toEpochMilli();
 			values.addAll(List.of(time, time, dialect.bind(this.after.id())));
 		}
 		if (this.limit > 0) {

@@ -143,7 +143,7 @@ final class JobReader {
 	}
 
 	private static JobStage unleased(ResultSet row, int place) throws SQLException {
-		Instant score = Score.of(row.getDouble("time"));
+		Instant score = Instant.ofEpochMilli(row.getLong("time"));
 		return switch (place) {
 			case Place.FAILED -> new JobStage.Failed(score);
 			case Place.ISOLATED -> new JobStage.Isolated(score);
@@ -155,7 +155,7 @@ final class JobReader {
 	// No settlement has the token of a lease that cannot be read
 	private static JobStage lease(ResultSet row, @Nullable JobFailures failures, boolean isUnreadable)
 			throws SQLException {
-		Instant score = Score.of(row.getDouble("time"));
+		Instant score = Instant.ofEpochMilli(row.getLong("time"));
 		LeaseTerms terms = new LeaseTerms(row.getInt("lease_attempt"), row.getInt("lease_max_attempts"),
 				Duration.ofMillis(row.getLong("lease_ttr")), score, Redelivery.NONE,
 				row.getBoolean("failure_handling") ? failures : null);

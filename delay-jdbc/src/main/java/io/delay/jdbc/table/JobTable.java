@@ -272,8 +272,8 @@ public final class JobTable {
 		return session.query("SELECT " + heads, (row) -> {
 			List<@Nullable Instant> scores = new ArrayList<>();
 			for (int i = 1; i <= ranges.size(); i++) {
-				double time = row.getDouble(i);
-				scores.add(row.wasNull() ? null : Score.of(time));
+				long time = row.getLong(i);
+				scores.add(row.wasNull() ? null : Instant.ofEpochMilli(time));
 			}
 			return scores;
 		}, values).get(0);
@@ -304,7 +304,7 @@ public final class JobTable {
 		List<Object> values = one.values(this.dialect);
 		values.add(index);
 		List<JobRange.Position> found = session.query("SELECT time, id FROM " + this.table + one.clause() + " OFFSET ?",
-				(row) -> new JobRange.Position(Score.of(row.getDouble(1)),
+				(row) -> new JobRange.Position(Instant.ofEpochMilli(row.getLong(1)),
 						this.dialect.id(Objects.requireNonNull(row.getObject(2)))),
 				values);
 		return found.isEmpty() ? null : found.get(0);
@@ -347,8 +347,8 @@ public final class JobTable {
 			session.query(
 					"SELECT " + number + " AS number, COUNT(*) AS jobs FROM " + this.table
 							+ " WHERE topic = ? AND place = ? AND time >= ? AND time < ? GROUP BY " + number,
-					(row) -> counts.merge((int) row.getDouble(1), row.getLong(2), Long::sum),
-					List.of(topic, place, (double) from, (double) (from + interval * intervals)));
+					(row) -> counts.merge(row.getInt(1), row.getLong(2), Long::sum),
+					List.of(topic, place, from, from + interval * intervals));
 		}
 		return counts;
 	}

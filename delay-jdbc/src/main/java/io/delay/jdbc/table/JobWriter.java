@@ -69,7 +69,7 @@ final class JobWriter {
 	static List<@Nullable Object> stage(StagedJob job) {
 		List<@Nullable Object> values = new ArrayList<>();
 		values.add(Place.of(job));
-		values.add(Score.of(job.score()));
+		values.add(job.score().toEpochMilli());
 		values.add(job.dueTime().toEpochMilli());
 		values.add(job.setbacks().attempts());
 		values.add(job.setbacks().stalls());
@@ -94,7 +94,7 @@ final class JobWriter {
 
 	static List<@Nullable Object> lease(StagedJob job) {
 		JobStage.Reserved lease = job.lease();
-		return List.of(Place.of(job), Score.of(job.score()), lease.token(), lease.terms().attempt(),
+		return List.of(Place.of(job), job.score().toEpochMilli(), lease.token(), lease.terms().attempt(),
 				lease.terms().maxAttempts(), lease.terms().ttr().toMillis(), lease.progress().ordinal(),
 				lease.handled(), lease.terms().isFailureHandling());
 	}

@@ -28,7 +28,6 @@ import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.Place;
-import io.delay.jdbc.table.Score;
 
 /**
  * Reads the heads of a topic in one transaction, from the low-water marks on, and sets
@@ -73,7 +72,7 @@ final class HeadReader {
 
 	private LowWaterMarks.Read begin(Reach least, Reach most) {
 		return this.memory.marks()
-			.begin(this.topic, Score.of(this.work.time().now()), this.memory.arrivals(this.topic), least, most);
+			.begin(this.topic, this.work.time().now().toEpochMilli(), this.memory.arrivals(this.topic), least, most);
 	}
 
 	private Heads read(LowWaterMarks.Read read, @Nullable Heads before) {
@@ -82,7 +81,7 @@ final class HeadReader {
 		for (int i = 0; i < Heads.PLACES.size(); i++) {
 			all.add(JobRange.of(this.topic, Heads.PLACES.get(i)).from(Math.min(read.from().get(i), lowest(i, before))));
 		}
-		Double endFrom = read.endFrom();
+		Long endFrom = read.endFrom();
 		if (endFrom != null) {
 			Instant to = this.work.time().now().plus(END_SOON);
 			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(endFrom).to(to)));
@@ -102,17 +101,17 @@ final class HeadReader {
 	}
 
 	// What this transaction has written lowers the marks only after the commit
-	private double lowest(int index, @Nullable Heads before) {
-		Double written = this.work.topic(this.topic).written().get(Heads.PLACES.get(index));
+	private long lowest(int index, @Nullable Heads before) {
+		Long written = this.work.topic(this.topic).written().get(Heads.PLACES.get(index));
 		Instant head = (before != null) ? before.scores().get(index) : null;
-		return Math.min((written != null) ? written : Double.MAX_VALUE,
-				(head != null) ? Score.of(head) : Double.MAX_VALUE);
+		return Math.min((written != null) ? written : Long.MAX_VALUE,
+				(head != null) ? head.toEpochMilli() : Long.MAX_VALUE);
 	}
 
-	private static List<@Nullable Double> numbers(Heads heads) {
-		List<@Nullable Double> numbers = new ArrayList<>();
+	private static List<@Nullable Long> numbers(Heads heads) {
+		List<@Nullable Long> numbers = new ArrayList<>();
 		for (Instant head : heads.scores()) {
-			numbers.add((head != null) ? Score.of(head) : null);
+			numbers.add((head != null) ? head.toEpochMilli() : null);
 		}
 		return numbers;
 	}

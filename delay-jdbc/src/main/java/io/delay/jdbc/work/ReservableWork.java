@@ -38,7 +38,6 @@ import io.delay.jdbc.table.JobRange.Position;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
-import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.TopicRow;
 import io.delay.job.JobPriority;
 import io.delay.store.BuriedJob;
@@ -177,7 +176,7 @@ public final class ReservableWork implements ReservableJobs {
 
 	// All jobs of a place that has a head
 	private JobRange range(int place) {
-		return JobRange.of(this.topic.topic(), place).from(Score.of(Objects.requireNonNull(this.heads.of(place))));
+		return JobRange.of(this.topic.topic(), place).from(Objects.requireNonNull(this.heads.of(place)).toEpochMilli());
 	}
 
 	private List<JobRow> rows(JobRange range, JobDepth depth) {

@@ -37,7 +37,6 @@ import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
-import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.Tables;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.HistoryLimits;
@@ -86,7 +85,7 @@ public final class TopicWork implements TopicJobs {
 	private int keptRuns;
 
 	/** The lowest score that was written in each place. */
-	private final Map<Integer, Double> written = new HashMap<>();
+	private final Map<Integer, Long> written = new HashMap<>();
 
 	private final Map<Long, JobCounts> counts = new TreeMap<>();
 
@@ -244,7 +243,7 @@ public final class TopicWork implements TopicJobs {
 		}
 	}
 
-	Map<Integer, Double> written() {
+	Map<Integer, Long> written() {
 		return this.written;
 	}
 
@@ -284,7 +283,7 @@ public final class TopicWork implements TopicJobs {
 	}
 
 	private void markWritten(StagedJob job) {
-		this.written.merge(Place.of(job), Score.of(job.score()), Math::min);
+		this.written.merge(Place.of(job), job.score().toEpochMilli(), Math::min);
 	}
 
 	/**

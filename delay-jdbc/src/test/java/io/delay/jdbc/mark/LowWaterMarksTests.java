@@ -37,7 +37,7 @@ class LowWaterMarksTests {
 	/** The index of the place of reserved jobs. */
 	private static final int LEASED = 3;
 
-	private static final double NOW = 100_000;
+	private static final long NOW = 100_000;
 
 	private static final Duration FAST = Duration.ofMillis(1);
 
@@ -50,9 +50,9 @@ class LowWaterMarksTests {
 	@Test
 	void theFirstReadIsFromTheBeginningAndTheNextFromWhatWasFound() {
 		LowWaterMarks.Read first = begin();
-		assertThat(first.from()).containsOnly(0.0);
+		assertThat(first.from()).containsOnly(0L);
 		found(first, 100, FAST);
-		assertThat(begin().from()).containsOnly(100.0);
+		assertThat(begin().from()).containsOnly(100L);
 	}
 
 	@Test
@@ -218,11 +218,11 @@ class LowWaterMarksTests {
 		return begin(NOW, Reach.MARK, Reach.BEGINNING);
 	}
 
-	private LowWaterMarks.Read begin(double now, Reach least, Reach most) {
+	private LowWaterMarks.Read begin(long now, Reach least, Reach most) {
 		return this.marks.begin(TOPIC, now, this.arrivals, least, most);
 	}
 
-	private void found(LowWaterMarks.Read read, double head, Duration took) {
+	private void found(LowWaterMarks.Read read, long head, Duration took) {
 		pass(took);
 		this.marks.ended(TOPIC, read, took);
 		this.marks.found(TOPIC, read, Collections.nCopies(Heads.PLACES.size(), head));

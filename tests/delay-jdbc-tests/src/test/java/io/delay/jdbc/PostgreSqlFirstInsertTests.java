@@ -193,7 +193,7 @@ class PostgreSqlFirstInsertTests {
 		assertThat(this.rows.queryForMap("SELECT place, size, time, due FROM delay_job WHERE id = 'all'"))
 			.containsEntry("place", 2)
 			.containsEntry("size", 3)
-			.containsEntry("time", (double) stored.dueTime().toEpochMilli())
+			.containsEntry("time", stored.dueTime().toEpochMilli())
 			.containsEntry("due", stored.dueTime().toEpochMilli());
 	}
 

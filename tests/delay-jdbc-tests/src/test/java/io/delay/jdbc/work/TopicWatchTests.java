@@ -34,7 +34,6 @@ import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Sessions;
-import io.delay.jdbc.table.Score;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
@@ -228,7 +227,7 @@ class TopicWatchTests {
 
 	private void read(String topic, Duration duration) {
 		LowWaterMarks marks = marks();
-		double now = this.here.<Double>own((work) -> Score.of(work.time().now()));
+		long now = this.here.<Long>own((work) -> work.time().now().toEpochMilli());
 		LowWaterMarks.Read read = marks.begin(topic, now, 0, Reach.BEGINNING, Reach.BEGINNING);
 		marks.ended(topic, read, duration);
 	}
