@@ -56,9 +56,8 @@ public final class Schema {
 		this.sessions = sessions;
 		this.script = SchemaScript.of(sessions.dialect().name(), prefix);
 		this.missingRow = new ServerProblem("SELECT COUNT(*) FROM " + prefix + "clock WHERE id = 1 HAVING COUNT(*) = 0",
-				"Table " + prefix + "clock has no row, so instances can use different times after the clock of the "
-						+ "database was set back. The first call of the store inserts the row. If no call is made, because "
-						+ "this problem ends the start, run the last INSERT of the script " + this.script.path());
+				"Table " + prefix + "clock has no row, so instances use different times if the clock of the "
+						+ "database is set back. Run the last INSERT of the script " + this.script.path());
 	}
 
 	/**

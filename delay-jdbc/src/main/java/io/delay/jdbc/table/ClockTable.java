@@ -19,12 +19,6 @@ package io.delay.jdbc.table;
 import java.time.Instant;
 import java.util.List;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DuplicateKeyException;
-
-import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.session.Session;
 
 /**
@@ -32,55 +26,28 @@ import io.delay.jdbc.session.Session;
  */
 public final class ClockTable {
 
-	private static final Log logger = LogFactory.getLog(ClockTable.class);
-
 	private final String table;
-
-	private final Dialect dialect;
 
 	/**
 	 * Create the table.
 	 * @param prefix the prefix of its name
-	 * @param dialect the dialect of the database
 	 */
-	public ClockTable(String prefix, Dialect dialect) {
+	public ClockTable(String prefix) {
 		this.table = prefix + "clock";
-		this.dialect = dialect;
 	}
 
 	/**
 	 * Read the latest time.
 	 * @param session the session
-	 * @return the time, {@code null} if the row is missing
+	 * @return the time, the epoch if another program has deleted the row
 	 */
-	public @Nullable Instant read(Session session) {
+	public Instant read(Session session) {
 		return session
 			.query("SELECT latest FROM " + this.table + " WHERE id = 1", (row) -> Instant.ofEpochMilli(row.getLong(1)),
 					List.of())
 			.stream()
 			.findFirst()
-			.orElse(null);
-	}
-
-	/**
-	 * Insert the row, unless another transaction has inserted it. Must be called in a
-	 * transaction of its own.
-	 * @param session the session
-	 */
-	public void insert(Session session) {
-		String tail = this.dialect.insertTail();
-		try {
-			if (session.update(
-					"INSERT INTO " + this.table + " (id, latest) VALUES (1, 0)" + ((tail != null) ? tail : ""),
-					List.of()) > 0) {
-				logger.warn("Table " + this.table + " had no row, so instances could use different times after the "
-						+ "clock of the database was set back. The row was inserted. If this happens again, find the "
-						+ "program that deletes the row");
-			}
-		}
-		catch (DuplicateKeyException ex) {
-			// Another transaction has inserted it
-		}
+			.orElse(Instant.EPOCH);
 	}
 
 	/**

@@ -39,7 +39,7 @@ public record Tables(JobTable jobs, TopicTable topics, ConsumerTable consumers, 
 	 */
 	public static Tables of(String prefix, Dialect dialect) {
 		return new Tables(new JobTable(prefix, dialect), new TopicTable(prefix, dialect), new ConsumerTable(prefix),
-				new RunTable(prefix, dialect), new CounterTable(prefix, dialect), new ClockTable(prefix, dialect));
+				new RunTable(prefix, dialect), new CounterTable(prefix, dialect), new ClockTable(prefix));
 	}
 
 }

@@ -118,7 +118,7 @@ final class StoreClock {
 	// Reads the stored time, and writes it if it is too old. Must be called in a
 	// transaction of its own.
 	boolean synchronize(Session session) {
-		Instant stored = stored(session);
+		Instant stored = this.table.read(session);
 		StoreTime time = read(session);
 		Instant now = time.exact();
 		Duration tolerated = time.isBehind() ? Duration.ZERO : INTERVAL;
@@ -129,17 +129,6 @@ final class StoreClock {
 		}
 		synchronizedWith(stored, now);
 		return true;
-	}
-
-	// Another program may have deleted the row, or created the table without it
-	private Instant stored(Session session) {
-		Instant stored = this.table.read(session);
-		if (stored == null) {
-			this.table.insert(session);
-			// Another instance may have inserted it
-			stored = this.table.read(session);
-		}
-		return (stored != null) ? stored : Instant.EPOCH;
 	}
 
 	private synchronized void synchronizedWith(Instant stored, Instant now) {

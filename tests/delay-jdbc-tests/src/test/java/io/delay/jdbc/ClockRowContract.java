@@ -16,20 +16,12 @@
 
 package io.delay.jdbc;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.DataSourceTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
@@ -41,21 +33,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The row with the latest time of the store is missing.
  */
-@ExtendWith(OutputCaptureExtension.class)
 abstract class ClockRowContract {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
 	private final JdbcDatabase database;
 
 	private final JdbcTemplate sql;
 
-	private final TransactionTemplate transaction;
-
 	ClockRowContract(TestDatabase server) {
 		this.database = new JdbcDatabase(server.empty(), JdbcJobStoreOptions.defaults());
 		this.sql = new JdbcTemplate(server.dataSource());
-		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(server.dataSource()));
 	}
 
 	@BeforeEach
@@ -65,30 +51,8 @@ abstract class ClockRowContract {
 
 	@AfterEach
 	void close() {
+		this.sql.update("INSERT INTO delay_clock (id, latest) VALUES (1, 0)");
 		this.database.close();
-	}
-
-	@Test
-	void theFirstCallInsertsTheRow(CapturedOutput output) {
-		submit();
-		assertThat(rows()).isOne();
-		assertThat(this.sql.queryForObject("SELECT latest FROM delay_clock", Long.class)).isPositive();
-		assertThat(output).containsOnlyOnce("Table delay_clock had no row");
-	}
-
-	@Test
-	void aCallSucceedsThoughAnotherInstanceInsertsTheRowMeanwhile(CapturedOutput output) {
-		CompletableFuture<Void> call = this.transaction.execute((status) -> {
-			this.sql.update("INSERT INTO delay_clock (id, latest) VALUES (1, 0)");
-			CompletableFuture<Void> begun = CompletableFuture.runAsync(this::submit,
-					(command) -> new Thread(command).start());
-			assertThat(begun).failsWithin(Duration.ofMillis(300)).withThrowableOfType(TimeoutException.class);
-			return begun;
-		});
-		assertThat(call).succeedsWithin(PATIENCE);
-		assertThat(rows()).isOne();
-		assertThat(this.sql.queryForObject("SELECT latest FROM delay_clock", Long.class)).isPositive();
-		assertThat(output).doesNotContain("Table delay_clock had no row");
 	}
 
 	@Test
@@ -96,18 +60,17 @@ abstract class ClockRowContract {
 		JdbcServerCheck check = new JdbcServerCheck(this.database);
 		assertThat(check.settings()).anyMatch((problem) -> problem.startsWith("Table delay_clock has no row")
 				&& problem.contains(new JdbcSchema(this.database).script()));
+	}
+
+	@Test
+	void callsSucceedWithoutTheRow() {
 		submit();
-		assertThat(check.settings()).noneMatch((problem) -> problem.contains("delay_clock"));
+		assertThat(this.sql.queryForObject("SELECT COUNT(*) FROM delay_job", Integer.class)).isOne();
 	}
 
 	private void submit() {
 		new JdbcJobStore(this.database)
 			.submit(List.of(new NewJob("orders", "a", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
-	}
-
-	private int rows() {
-		Integer rows = this.sql.queryForObject("SELECT COUNT(*) FROM delay_clock WHERE id = 1", Integer.class);
-		return (rows != null) ? rows : 0;
 	}
 
 }
