@@ -126,7 +126,7 @@ final class ContainerSession implements ListenerSession {
 		this.dispatcher = new JobDispatcher(this.workers, components.workerLimits(this.workers),
 				components.executions(this.failures,
 						(execution) -> (toucher != null) ? toucher.around(execution) : execution),
-				this.settler, this.timer::disturb, this.failures);
+				this.settler, this.timer::endSleep, this.failures);
 		LeaseTokens tokens = new LeaseTokens(options.host());
 		this.consumer = components.consumer(tokens);
 		JobSource source = components.source(tokens, () -> lookAhead(lookAhead), components.watch().settlements(),

@@ -31,7 +31,7 @@ import io.delay.store.LookAhead;
  * {@link LookAhead#MARGIN} before the job is due. Such a job is started only once a
  * synchronization with the hints of the store, requested within this margin, has ended,
  * because all hints about the lease have then been received. Callers must hold the lock
- * of the queue.
+ * of the dispatcher.
  */
 final class AheadDeliveries {
 

@@ -23,7 +23,7 @@ import java.util.Map;
 
 /**
  * The deliveries that workers have taken. A worker takes one delivery, or several that it
- * carries out together. Callers must hold the lock of the queue.
+ * carries out together. Callers must hold the lock of the dispatcher.
  */
 final class DeliveriesAtWork {
 
@@ -34,16 +34,12 @@ final class DeliveriesAtWork {
 	/** The number of deliveries that do not occupy a worker of their own. */
 	private int shared;
 
-	void add(JobDelivery delivery) {
-		this.deliveries.put(delivery, ALONE);
-	}
-
 	/**
 	 * Add deliveries that one worker has taken together.
 	 * @param together the deliveries
 	 */
 	void add(List<JobDelivery> together) {
-		Taken taken = new Taken(together.size());
+		Taken taken = (together.size() == 1) ? ALONE : new Taken(together.size());
 		together.forEach((delivery) -> this.deliveries.put(delivery, taken));
 		this.shared += Math.max(0, together.size() - 1);
 	}

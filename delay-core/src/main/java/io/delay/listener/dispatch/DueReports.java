@@ -32,7 +32,7 @@ import io.delay.store.Touch;
  * are still running although their leases have ended. To keep the cost of a delivery low,
  * the deliveries are examined only when a report may be due. The next examination is
  * scheduled when a delivery is added, because the poller is not woken when a worker
- * starts the delivery. Callers must hold the lock of the queue.
+ * starts the delivery. Callers must hold the lock of the dispatcher.
  */
 final class DueReports {
 

@@ -23,7 +23,7 @@ import io.delay.store.Lease;
 
 /**
  * The hints of the store since the last reserve was sent. They can arrive before the
- * reply to that reserve. Callers must hold the lock of the queue.
+ * reply to that reserve. Callers must hold the lock of the dispatcher.
  */
 final class EarlyHints {
 

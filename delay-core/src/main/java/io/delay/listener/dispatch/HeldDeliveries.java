@@ -16,6 +16,7 @@
 
 package io.delay.listener.dispatch;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +34,7 @@ import io.delay.store.Lease;
  * {@link Prefetch} allows, limited by the total payload size of the waiting jobs. If
  * workers take several jobs together, there is room for a batch per free worker instead.
  * Jobs that are not yet due take no room from ready ones. Callers must hold the lock of
- * the queue.
+ * the dispatcher.
  */
 final class HeldDeliveries {
 
@@ -72,6 +73,9 @@ final class HeldDeliveries {
 	/** The poller adds new deliveries and sends the reports that are due. */
 	private final DueReports reports;
 
+	/** Filled by threads that receive hints; emptied by the poller. */
+	private final EarlyHints hints = new EarlyHints();
+
 	/**
 	 * The maximum number of deliveries that a worker is expected to take together. It is
 	 * one while the delivery that was added last must be handled alone. Otherwise, if the
@@ -79,6 +83,26 @@ final class HeldDeliveries {
 	 * back repeatedly.
 	 */
 	private int expectedBatch;
+
+	/**
+	 * The number of workers passed to the executor, whether they have started or not. The
+	 * poller and the thread that starts due jobs add workers and remove rejected ones;
+	 * each worker removes itself when it ends.
+	 */
+	private int workers;
+
+	/**
+	 * The number of workers passed to the executor that have not started. The poller and
+	 * the thread that starts due jobs add workers and remove rejected ones; each worker
+	 * removes itself when it starts.
+	 */
+	private int starting;
+
+	/**
+	 * Whether the poller waits for room for jobs that are not yet due. Set by the poller;
+	 * reset by the thread that makes room.
+	 */
+	private boolean roomAheadWanted;
 
 	/** Set once, by the thread that stops the container. */
 	private boolean closed;
@@ -95,22 +119,33 @@ final class HeldDeliveries {
 	/**
 	 * Add deliveries.
 	 * @param deliveries the deliveries
-	 * @return {@code false} if this object is closed and has accepted none of them
+	 * @return those that were not added, because of an earlier hint or because this
+	 * object is closed
 	 */
-	boolean add(Collection<JobDelivery> deliveries) {
-		if (this.closed) {
-			return false;
-		}
+	List<JobDelivery> add(Collection<JobDelivery> deliveries) {
+		List<JobDelivery> refused = new ArrayList<>();
 		for (JobDelivery delivery : deliveries) {
-			this.expectedBatch = delivery.isAlone() ? 1 : this.batch;
-			if (delivery.isAhead() || delivery.isRevocable()) {
-				this.ahead.add(delivery);
+			if (this.hints.isVoid(delivery)) {
+				delivery.loseLease();
+			}
+			if (this.closed || this.hints.forbid(delivery)) {
+				refused.add(delivery);
 			}
 			else {
-				addWaiting(delivery);
+				add(delivery);
 			}
 		}
-		return true;
+		return refused;
+	}
+
+	private void add(JobDelivery delivery) {
+		this.expectedBatch = delivery.isAlone() ? 1 : this.batch;
+		if (delivery.isAhead() || delivery.isRevocable()) {
+			this.ahead.add(delivery);
+		}
+		else {
+			addWaiting(delivery);
+		}
 	}
 
 	private void addWaiting(JobDelivery delivery) {
@@ -142,29 +177,101 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Find the delivery of a lease.
+	 * Record that a reserve is about to be sent.
+	 * @return the number of jobs that can be held until they are due
+	 */
+	int beginReserve() {
+		this.hints.clear();
+		return roomAhead();
+	}
+
+	/**
+	 * Return the delivery of a lease that has become void.
 	 * @param lease the lease
 	 * @return the delivery, {@code null} if it has ended or has not been added yet
 	 */
-	@Nullable JobDelivery find(Lease lease) {
-		return Stream.of(this.ahead.all(), this.waiting.all(), this.atWork.all())
+	@Nullable JobDelivery leaseVoided(Lease lease) {
+		JobDelivery found = Stream.of(this.ahead.all(), this.waiting.all(), this.atWork.all())
 			.flatMap(Collection::stream)
 			.filter((delivery) -> delivery.lease().equals(lease))
 			.findFirst()
 			.orElse(null);
+		if (found == null) {
+			this.hints.leaseVoided(lease);
+		}
+		return found;
+	}
+
+	// Makes startDue() return the deliveries whose jobs are not yet due.
+	void recall() {
+		this.hints.recalled();
+		this.ahead.recall();
 	}
 
 	/**
-	 * Remove and return the delivery that has waited longest.
-	 * @return the delivery, {@code null} if none can start or this object is closed
+	 * Return how many workers are missing. Each worker that has not started will take one
+	 * waiting delivery, or several that it carries out together. Deliveries for which no
+	 * worker is free wait until earlier ones have ended, including those whose
+	 * asynchronous results are not complete.
+	 * @return the number, zero or more
 	 */
-	@Nullable JobDelivery take() {
-		JobDelivery delivery = (this.closed || freeWorkers() == 0) ? null : this.waiting.take();
-		if (delivery != null) {
-			this.atWork.add(delivery);
-			delivery.progress().begin();
+	int missing() {
+		int startable = Math.min(this.waiting.workersNeeded(), freeWorkers());
+		return Math.max(0, Math.min(this.concurrency - this.workers, startable - this.starting));
+	}
+
+	/**
+	 * Add the missing workers to the count. The caller must start them.
+	 * @return the number of workers to start
+	 */
+	int addMissing() {
+		int missing = missing();
+		this.workers += missing;
+		this.starting += missing;
+		return missing;
+	}
+
+	/**
+	 * Remove workers that were counted but will not start.
+	 * @param count the number of workers
+	 * @return the deliveries that no starting worker will take, the most recent ones
+	 */
+	List<JobDelivery> withoutWorkers(int count) {
+		this.workers -= count;
+		this.starting -= count;
+		return this.waiting.beyond(this.starting);
+	}
+
+	/**
+	 * Begin the work of a worker.
+	 * @return the deliveries it has taken, none if it must end
+	 */
+	List<JobDelivery> begin() {
+		this.starting--;
+		return takeOrEnd();
+	}
+
+	/**
+	 * Continue the work of a worker, unless starting workers will take all deliveries.
+	 * @return the deliveries it has taken, none if it must end
+	 */
+	List<JobDelivery> next() {
+		if (this.waiting.workersNeeded() > this.starting) {
+			return takeOrEnd();
 		}
-		return delivery;
+		this.workers--;
+		return List.of();
+	}
+
+	private List<JobDelivery> takeOrEnd() {
+		List<JobDelivery> taken = take();
+		this.workers -= taken.isEmpty() ? 1 : 0;
+		return taken;
+	}
+
+	// Counts a worker that has ended without having asked for the next delivery.
+	void workerFailed() {
+		this.workers--;
 	}
 
 	/**
@@ -172,8 +279,8 @@ final class HeldDeliveries {
 	 * carried out together with it.
 	 * @return the deliveries, none if none can start or this object is closed
 	 */
-	List<JobDelivery> takeBatch() {
-		List<JobDelivery> deliveries = (this.closed || freeWorkers() == 0) ? List.of() : this.waiting.takeBatch();
+	List<JobDelivery> take() {
+		List<JobDelivery> deliveries = (this.closed || freeWorkers() == 0) ? List.of() : this.waiting.take();
 		this.atWork.add(deliveries);
 		deliveries.forEach((delivery) -> delivery.progress().begin());
 		return deliveries;
@@ -231,6 +338,20 @@ final class HeldDeliveries {
 		return none ? 0 : Math.max(0, most - this.ahead.size());
 	}
 
+	// Whether there is room for jobs that are not yet due. If there is none,
+	// isRoomAheadAgain() reports when there is room again.
+	boolean hasRoomAhead() {
+		this.roomAheadWanted = roomAhead() == 0;
+		return !this.roomAheadWanted;
+	}
+
+	// Returns true only once.
+	boolean isRoomAheadAgain() {
+		boolean again = this.roomAheadWanted && roomAhead() > 0;
+		this.roomAheadWanted &= !again;
+		return again;
+	}
+
 	private boolean isLarge() {
 		return this.waiting.bytes() >= MAX_WAITING_BYTES;
 	}
@@ -240,33 +361,38 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Return the time until a delivery has waited too long for a worker or is overdue.
-	 * @return the time in nanoseconds, zero or less if one already has
+	 * Return the deliveries whose asynchronous results are not complete although their
+	 * leases have ended, and those that {@link DueReports#takeOverruns} would return.
+	 * @return the deliveries, each of them once
 	 */
-	long untilTooLate() {
-		return Math.min(this.ahead.untilOverdue(), untilWaitedTooLong());
-	}
-
-	private long untilWaitedTooLong() {
-		return (this.waiting.workersNeeded() > freeWorkers()) ? this.waiting.untilTooLate() : Long.MAX_VALUE;
+	List<JobDelivery> takeOverdueResults() {
+		List<JobDelivery> overdue = new ArrayList<>(this.reports.takeOverruns());
+		this.atWork.all()
+			.stream()
+			.filter((delivery) -> delivery.isPending() && delivery.progress().takeOverrun())
+			.forEach(overdue::add);
+		return overdue;
 	}
 
 	/**
-	 * Return the deliveries that remain waiting when each worker has one.
-	 * @param workers the number of workers
-	 * @return the most recent deliveries
+	 * Return the time until workers are missing, a delivery has waited too long for a
+	 * worker or is overdue, or a report is due.
+	 * @return the time in nanoseconds, zero or less if one of these is the case already
 	 */
-	List<JobDelivery> waitingBeyond(int workers) {
-		long pending = this.atWork.all().stream().filter(JobDelivery::isPending).count();
-		int idle = Math.max(0, workers - this.atWork.workers() + (int) pending);
-		return this.waiting.beyond(Math.min(idle, freeWorkers()));
+	long untilMaintenance() {
+		return (missing() > 0) ? 0
+				: Math.min(Math.min(this.ahead.untilOverdue(), untilWaitedTooLong()), this.reports.untilDue());
+	}
+
+	private long untilWaitedTooLong() {
+		return (this.waiting.workersNeeded() > freeWorkers()) ? this.waiting.untilWaitedTooLong() : Long.MAX_VALUE;
 	}
 
 	/**
 	 * Return the deliveries to hand back because no worker became free for them in time.
 	 * @return the deliveries, none if they have not waited too long
 	 */
-	List<JobDelivery> tooLate() {
+	List<JobDelivery> waitedTooLong() {
 		List<JobDelivery> overdue = this.ahead.takeOverdue();
 		if (untilWaitedTooLong() > 0) {
 			return overdue;
@@ -275,8 +401,13 @@ final class HeldDeliveries {
 		return Stream.concat(overdue.stream(), this.waiting.beyond(freeWorkers()).stream()).toList();
 	}
 
-	void close() {
+	/**
+	 * Accept no more deliveries, and let no worker take any.
+	 * @return the deliveries that no worker has taken, whether their jobs are due or not
+	 */
+	List<JobDelivery> close() {
 		this.closed = true;
+		return Stream.concat(this.waiting.all().stream(), this.ahead.all().stream()).toList();
 	}
 
 	boolean isClosed() {
@@ -306,30 +437,6 @@ final class HeldDeliveries {
 	ContainerLoad load() {
 		int held = this.atWork.all().size() + this.waiting.size() + this.ahead.size();
 		return new ContainerLoad(this.atWork.workers(), held, this.atWork.overdue());
-	}
-
-	/**
-	 * Return the number of workers that can take waiting deliveries now. The other
-	 * deliveries wait until earlier ones have ended, including those whose asynchronous
-	 * results are not complete.
-	 * @return zero or more
-	 */
-	int startable() {
-		return Math.min(this.waiting.workersNeeded(), freeWorkers());
-	}
-
-	/**
-	 * Whether a delivery can start that no starting worker will take.
-	 * @param starting the number of workers that have not started
-	 * @return whether there is such a delivery and a free worker
-	 */
-	boolean canStartBeyond(int starting) {
-		return !this.closed && freeWorkers() > 0 && this.waiting.workersNeeded() > starting;
-	}
-
-	// The deliveries that no worker has taken, whether their jobs are due or not.
-	List<JobDelivery> notStarted() {
-		return Stream.concat(this.waiting.all().stream(), this.ahead.all().stream()).toList();
 	}
 
 	List<JobDelivery> atWork() {

@@ -51,12 +51,12 @@ public final class JobDelivery implements Runnable {
 
 	private final HandlerScope scope;
 
-	/** Guarded by the lock of the queue. */
+	/** Guarded by the lock of the dispatcher. */
 	private final ProgressReport progress;
 
 	/**
 	 * When the job began to wait for a worker, as a System.nanoTime() value. Guarded by
-	 * the lock of the queue.
+	 * the lock of the dispatcher.
 	 */
 	private long waitingSince;
 
@@ -99,17 +99,17 @@ public final class JobDelivery implements Runnable {
 	}
 
 	// When the job began to wait for a worker, as a System.nanoTime() value. Callers must
-	// hold the lock of the queue.
+	// hold the lock of the dispatcher.
 	long waitingSince() {
 		return this.waitingSince;
 	}
 
-	// Callers must hold the lock of the queue.
+	// Callers must hold the lock of the dispatcher.
 	void waits() {
 		this.waitingSince = System.nanoTime();
 	}
 
-	// Callers must hold the lock of the queue.
+	// Callers must hold the lock of the dispatcher.
 	ProgressReport progress() {
 		return this.progress;
 	}

@@ -22,9 +22,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
 import java.util.function.Predicate;
 
-import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -33,27 +34,29 @@ import io.delay.listener.execute.BatchExecution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.settle.JobSettler;
-import io.delay.listener.settle.SettlementLog;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.Lease;
 import io.delay.store.Touch;
 import io.delay.support.FailureLog;
 
 /**
- * Passes reserved jobs to workers. Jobs that no worker takes are handed back to the
- * store: at once if the container stops or the executor rejects a worker, otherwise after
- * a short wait. Jobs that were reserved before they are due are held until then.
+ * Passes reserved jobs to workers, which are tasks of the executor. Jobs that no worker
+ * takes are handed back to the store: at once if the container stops or the executor
+ * rejects a worker, otherwise after a short wait. Jobs that were reserved before they are
+ * due are held until then.
+ * <p>
+ * All that its threads share is in {@link HeldDeliveries}, under one lock. The executor,
+ * the store and the deliveries are called without the lock.
  */
 public final class JobDispatcher {
 
-	private static final Log logger = LogFactory.getLog(JobDispatcher.class);
-
-	private static final FailureLog failureLog = new FailureLog(logger);
+	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(JobDispatcher.class));
 
 	/**
-	 * How often a thread that waits for the last jobs looks for leases that have ended.
+	 * How often a thread that waits for the last jobs looks for leases that have ended,
+	 * and for handlers that have called {@link System#exit}.
 	 */
-	private static final long LOOK_FOR_OVERRUNS = TimeUnit.MILLISECONDS.toNanos(250);
+	private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final Executor executor;
 
@@ -61,11 +64,34 @@ public final class JobDispatcher {
 
 	private final JobSettler settler;
 
-	private final DeliveryQueue queue;
-
 	private final Runnable onNeed;
 
 	private final JobFailureLog failures;
+
+	private final OverrunLog overruns;
+
+	private final Guard guard = new Guard();
+
+	/**
+	 * Awaited by the poller only; signalled by workers and by threads that complete
+	 * asynchronous results, when there is room for jobs or a worker is missing.
+	 */
+	private final Condition changed = this.guard.condition();
+
+	/**
+	 * Awaited by threads that wait until the container is idle; signalled by each thread
+	 * that ends a delivery.
+	 */
+	private final Condition ended = this.guard.condition();
+
+	/**
+	 * Awaited by the thread that starts due jobs only; signalled by the poller and by
+	 * threads that receive hints, when there may be something to do earlier.
+	 */
+	private final Condition earlier = this.guard.condition();
+
+	/** Read and written under the lock only. */
+	private final HeldDeliveries held;
 
 	/**
 	 * Create a dispatcher.
@@ -73,7 +99,9 @@ public final class JobDispatcher {
 	 * @param limits the maximum number of workers, and whether jobs are prefetched
 	 * @param executions handle jobs
 	 * @param settler settles jobs
-	 * @param onNeed called, on any thread, when {@link #attend()} is needed
+	 * @param onNeed called, on any thread, when the poller must not sleep on, because
+	 * {@link #maintain()} is due or there is room for jobs that are not yet due; must
+	 * neither block nor call the dispatcher
 	 * @param failures logs the failures of jobs
 	 */
 	public JobDispatcher(Executor executor, WorkerLimits limits, Executions executions, JobSettler settler,
@@ -81,97 +109,102 @@ public final class JobDispatcher {
 		this.executor = executor;
 		this.executions = executions;
 		this.settler = settler;
-		this.queue = new DeliveryQueue(limits, executions.batch());
+		this.held = new HeldDeliveries(limits, executions.batch());
 		this.onNeed = onNeed;
 		this.failures = failures;
+		this.overruns = new OverrunLog(failures);
 	}
 
 	/**
-	 * Wait until there is room for jobs, {@link #attend()} is needed, or the dispatcher
+	 * Wait until there is room for jobs, {@link #maintain()} is due, or the dispatcher
 	 * stops.
-	 * @return the number of jobs that there is room for
+	 * @return the number of jobs that there is room for, zero if workers must be started
+	 * first
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public int awaitRoom() throws InterruptedException {
-		return this.queue.awaitRoom();
+		return this.guard.await(this.changed,
+				() -> (this.held.room() > 0 || this.held.isClosed()) ? 0 : this.held.untilMaintenance(),
+				() -> (this.held.missing() > 0) ? 0 : this.held.room());
 	}
 
 	// Whether there is room for jobs at the moment.
 	public boolean hasRoom() {
-		return this.queue.hasRoom();
+		return this.guard.get(() -> this.held.room() > 0);
 	}
 
 	/**
-	 * Return the time until {@link #attend()} is needed.
-	 * @return the time in nanoseconds, zero or less if it is needed already
+	 * Return the time until {@link #maintain()} is due.
+	 * @return the time in nanoseconds, zero or less if it is due already
 	 */
-	public long patience() {
-		return this.queue.patience();
+	public long untilMaintenance() {
+		return this.guard.get(this.held::untilMaintenance);
 	}
 
 	/**
-	 * Do the work that is due: log the number of omitted failures and the handlers whose
-	 * leases have ended, start the workers that are missing, and hand back jobs that have
-	 * waited too long, because another container may have a free worker.
+	 * Log the number of omitted failures and the handlers whose leases have ended, start
+	 * the workers that are missing, and hand back jobs that have waited too long, because
+	 * another container may have a free worker.
 	 */
-	public void attend() {
-		this.failures.tellLeftOut();
-		overrun(this.queue.takeOverruns());
+	public void maintain() {
+		this.failures.logOmitted();
+		this.overruns.overrun(this.guard.get(() -> this.held.reports().takeOverruns()));
 		startWorkers();
-		this.queue.tooLate().forEach(JobDelivery::handBack);
-	}
-
-	private void overrun(List<JobDelivery> deliveries) {
-		for (JobDelivery delivery : deliveries) {
-			try {
-				overrun(delivery);
-			}
-			catch (RuntimeException | Error ex) {
-				this.failures.warn(failureLog,
-						"Could not cancel the asynchronous result of " + delivery.job() + ", whose lease has ended",
-						ex);
-			}
-		}
-	}
-
-	private void overrun(JobDelivery delivery) {
-		WorkerStack stack = delivery.stackOfWorker();
-		boolean cancelled = delivery.cancelResult();
-		// A handler that has ended its own job has no lease any more
-		if (delivery.job().lease().endByHandler() != null) {
-			return;
-		}
-		if (cancelled) {
-			logger.warn("The asynchronous result of " + delivery.job() + " is cancelled because its lease has ended; "
-					+ "the job is delivered again, or buried if this was its last attempt. "
-					+ SettlementLog.describeRun(delivery.job().lease())
-					+ "If the work takes that long, raise the TTR, or set auto-touch and a longer max-run-time");
-		}
-		else if (stack != null) {
-			this.failures.warn(failureLog, overrun(delivery.job(), stack), stack);
-		}
-	}
-
-	private static String overrun(HeldJob job, WorkerStack stack) {
-		String run = SettlementLog.describeRun(job.lease());
-		return stack.isHandlerReturned()
-				? "The handler of " + job + " has returned, but its thread is still busy although the lease has ended; "
-						+ "the job is delivered again, unless its transaction settles it. " + run
-						+ "The stack shows what the thread does"
-				: "Handler of " + job
-						+ " is still running although its lease has ended; the job is delivered again, or "
-						+ "buried if this was its last attempt. " + run
-						+ "If the handler does not hang, raise the TTR, or set auto-touch and a longer max-run-time";
+		this.guard.get(this.held::waitedTooLong).forEach(JobDelivery::handBack);
 	}
 
 	/**
-	 * Pass jobs to workers. If workers cannot be started, jobs for which no existing
-	 * worker is idle are handed back to the store.
+	 * Pass jobs to workers. If workers cannot be started, jobs that no starting worker
+	 * will take are handed back to the store.
 	 * @param jobs the jobs
 	 */
 	public void dispatch(List<HeldJob> jobs) {
-		this.queue.add(deliveries(jobs)).forEach(JobDelivery::refuse);
+		List<JobDelivery> deliveries = deliveries(jobs);
+		this.guard.get(() -> add(deliveries)).forEach(JobDelivery::refuse);
 		startWorkers();
+	}
+
+	private List<JobDelivery> deliveries(List<HeldJob> jobs) {
+		try {
+			List<JobDelivery> deliveries = new ArrayList<>(jobs.size());
+			for (HeldJob job : jobs) {
+				deliveries.add(new JobDelivery(job, this.executions.single(), this.settler, this::ended));
+			}
+			return deliveries;
+		}
+		catch (RuntimeException | Error ex) {
+			jobs.forEach((job) -> this.settler.settle(job.handBack()));
+			throw ex;
+		}
+	}
+
+	private Collection<JobDelivery> add(Collection<JobDelivery> deliveries) {
+		int ahead = this.held.ahead().size();
+		Collection<JobDelivery> refused = this.held.add(deliveries);
+		if (this.held.ahead().size() > ahead) {
+			this.earlier.signal();
+		}
+		return refused;
+	}
+
+	private void ended(JobDelivery delivery) {
+		this.guard.run(() -> {
+			this.held.remove(delivery);
+			if (this.held.room() > 0) {
+				this.changed.signal();
+			}
+			this.ended.signalAll();
+			// The worker of a pending delivery has ended or has taken other deliveries
+			if (this.held.isRoomAheadAgain() || (delivery.isPending() && this.held.missing() > 0)) {
+				wakePoller();
+			}
+		});
+	}
+
+	// The poller waits for room or sleeps. Called with the lock.
+	private void wakePoller() {
+		this.changed.signal();
+		this.onNeed.run();
 	}
 
 	/**
@@ -180,7 +213,7 @@ public final class JobDispatcher {
 	 * @return the number of jobs that can be held until they are due
 	 */
 	public int beginReserve() {
-		return this.queue.beginReserve();
+		return this.guard.get(this.held::beginReserve);
 	}
 
 	/**
@@ -189,7 +222,7 @@ public final class JobDispatcher {
 	 * @return whether there is room
 	 */
 	public boolean hasRoomAhead() {
-		return this.queue.hasRoomAhead();
+		return this.guard.get(this.held::hasRoomAhead);
 	}
 
 	/**
@@ -204,14 +237,16 @@ public final class JobDispatcher {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean startDue(Predicate<Runnable> sync, Runnable onHandBack) throws InterruptedException {
-		DeliveryQueue.DueDeliveries due = this.queue.awaitDue();
+		AheadDeliveries ahead = this.held.ahead();
+		DueDeliveries due = this.guard.await(this.earlier, () -> this.held.isClosed() ? 0 : ahead.untilNext(),
+				() -> this.held.isClosed() ? null : new DueDeliveries(this.held.startDue(), ahead.beginSync()));
 		if (due == null) {
 			return false;
 		}
 		handBack(due.handBack(), onHandBack);
 		Long until = due.syncUntil();
-		if (until != null && !sync.test(() -> this.queue.synced(until))) {
-			handBack(this.queue.unsynced(), onHandBack);
+		if (until != null && !sync.test(() -> synced(until))) {
+			handBack(this.guard.get(ahead::takeUnsynced), onHandBack);
 		}
 		try {
 			startWorkers();
@@ -229,10 +264,18 @@ public final class JobDispatcher {
 		}
 	}
 
+	private void synced(long until) {
+		this.guard.run(() -> {
+			if (this.held.ahead().synced(until)) {
+				this.earlier.signal();
+			}
+		});
+	}
+
 	// Gives up a job whose lease has become void, or informs its handler if it has
 	// started. Does not block.
 	public void leaseVoided(Lease lease) {
-		JobDelivery delivery = this.queue.leaseVoided(lease);
+		JobDelivery delivery = this.guard.get(() -> this.held.leaseVoided(lease));
 		if (delivery != null) {
 			delivery.leaseVoided();
 		}
@@ -241,31 +284,10 @@ public final class JobDispatcher {
 	// Makes the thread that starts due jobs hand back those that are not yet due. Does
 	// not block.
 	public void recalled() {
-		this.queue.recall();
-	}
-
-	private List<JobDelivery> deliveries(List<HeldJob> jobs) {
-		try {
-			List<JobDelivery> deliveries = new ArrayList<>(jobs.size());
-			for (HeldJob job : jobs) {
-				deliveries.add(new JobDelivery(job, this.executions.single(), this.settler, this::ended));
-			}
-			return deliveries;
-		}
-		catch (RuntimeException | Error ex) {
-			handBack(jobs);
-			throw ex;
-		}
-	}
-
-	private void ended(JobDelivery delivery) {
-		if (this.queue.ended(delivery)) {
-			this.onNeed.run();
-		}
-	}
-
-	private void handBack(Collection<HeldJob> jobs) {
-		jobs.forEach((job) -> this.settler.settle(job.handBack()));
+		this.guard.run(() -> {
+			this.held.recall();
+			this.earlier.signal();
+		});
 	}
 
 	/**
@@ -273,7 +295,7 @@ public final class JobDispatcher {
 	 * @return the reports, which then count as sent
 	 */
 	public List<Touch> takeReports() {
-		return this.queue.takeReports();
+		return this.guard.get(() -> this.held.reports().take());
 	}
 
 	/**
@@ -282,65 +304,49 @@ public final class JobDispatcher {
 	 */
 	public void repeatReports(List<Touch> reports) {
 		if (!reports.isEmpty()) {
-			this.queue.repeatReports(reports);
+			this.guard.run(() -> this.held.reports().repeat(reports));
 		}
 	}
 
-	private @Nullable Runnable take() {
+	// Never called by a worker: an executor that blocks its callers until a thread is
+	// free, or runs rejected tasks on the calling thread, would do so while the worker
+	// still occupies its thread.
+	private void startWorkers() {
+		int missing = this.guard.get(this.held::addMissing);
+		Worker worker = null;
+		try {
+			for (; missing > 0; missing--) {
+				worker = null;
+				worker = new Worker();
+				this.executor.execute(worker);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// The exception may come from a worker which the executor ran on this thread.
+			// Such a worker has already counted its own end
+			int notStarted = (worker == null || worker.decide()) ? missing : missing - 1;
+			this.guard.get(() -> this.held.withoutWorkers(notStarted)).forEach(JobDelivery::handBack);
+			throw ex;
+		}
+	}
+
+	private @Nullable Runnable work(List<JobDelivery> taken) {
+		if (taken.isEmpty()) {
+			return null;
+		}
 		BatchExecution batches = this.executions.batches();
 		if (batches == null) {
-			return this.queue.take();
+			return taken.get(0);
 		}
-		List<JobDelivery> deliveries = this.queue.takeBatch();
-		// A worker may take fewer deliveries than expected, see
-		// WaitingDeliveries.takeBatch()
-		if (this.queue.workers().isMissingSome()) {
-			this.onNeed.run();
+		// A worker may take fewer deliveries than expected, see WaitingDeliveries.take()
+		if (this.held.missing() > 0) {
+			wakePoller();
 		}
-		return deliveries.isEmpty() ? null : new BatchDelivery(deliveries, batches);
-	}
-
-	private void startWorkers() {
-		int missing = this.queue.workers().addMissing();
-		try {
-			while (missing > 0) {
-				DeliveryWorker worker = new DeliveryWorker(this.queue, this::take, this::workerEnded);
-				missing--;
-				start(worker);
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			this.queue.workers().remove(missing);
-			this.queue.withoutWorker().forEach(JobDelivery::handBack);
-			throw ex;
-		}
-	}
-
-	// The exception may come from a worker which the executor ran on this thread. Such a
-	// worker has already counted its own end.
-	private void start(DeliveryWorker worker) {
-		try {
-			this.executor.execute(worker);
-		}
-		catch (RuntimeException | Error ex) {
-			if (worker.withdraw()) {
-				this.queue.workers().remove(1);
-			}
-			throw ex;
-		}
-	}
-
-	// The ending worker must not start a new one itself: an executor that blocks its
-	// callers until a thread is free, or runs rejected tasks on the calling thread, would
-	// do so while this worker still occupies its thread.
-	private void workerEnded() {
-		if (this.queue.workers().isMissingSome()) {
-			this.onNeed.run();
-		}
+		return new BatchDelivery(taken, batches);
 	}
 
 	public ContainerLoad load() {
-		return this.queue.load();
+		return this.guard.get(this.held::load);
 	}
 
 	/**
@@ -348,32 +354,38 @@ public final class JobDispatcher {
 	 * are handed back to the store at once.
 	 */
 	public void stop() {
-		this.queue.close();
-		this.queue.notStarted().forEach(JobDelivery::handBack);
+		this.guard.get(() -> {
+			this.changed.signalAll();
+			this.earlier.signalAll();
+			this.ended.signalAll();
+			return this.held.close();
+		}).forEach(JobDelivery::handBack);
 	}
 
 	/**
 	 * Wait until no worker is busy and no asynchronous result is pending, not counting
-	 * the job of the calling thread. Results whose leases end meanwhile are cancelled.
+	 * the job of the calling thread and handlers that have called {@link System#exit}.
+	 * Results whose leases end meanwhile are cancelled.
 	 * @param timeout the maximum time to wait
 	 * @return whether that is the case
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		long start = System.nanoTime();
-		long remaining = timeout.toNanos();
-		boolean idle = this.queue.awaitIdle(least(remaining));
-		while (!idle && remaining > 0) {
-			// The poller, which calls attend(), may have stopped
-			overrun(this.queue.takeOverdueResults());
-			remaining = timeout.toNanos() - (System.nanoTime() - start);
-			idle = this.queue.awaitIdle(least(remaining));
+		long end = System.nanoTime() + timeout.toNanos();
+		boolean idle = awaitIdle(end);
+		while (!idle && end - System.nanoTime() > 0) {
+			// The poller, which calls maintain(), may have stopped
+			this.overruns.overrun(this.guard.get(this.held::takeOverdueResults));
+			idle = awaitIdle(end);
 		}
 		return idle;
 	}
 
-	private static Duration least(long remaining) {
-		return Duration.ofNanos(Math.min(remaining, LOOK_FOR_OVERRUNS));
+	private boolean awaitIdle(long end) throws InterruptedException {
+		long now = System.nanoTime();
+		long lookAt = now + Math.min(end - now, LONGEST_LOOK);
+		return this.guard.await(this.ended, () -> this.held.isIdle() ? 0 : lookAt - System.nanoTime(),
+				this.held::isIdle);
 	}
 
 	/**
@@ -383,7 +395,7 @@ public final class JobDispatcher {
 	 * @return the number of interrupted workers and cancelled results
 	 */
 	public int interruptRunning() {
-		return (int) this.queue.atWork()
+		return (int) this.guard.get(this.held::atWork)
 			.stream()
 			.filter((delivery) -> !delivery.isCaller())
 			.filter(JobDelivery::interrupt)
@@ -392,7 +404,69 @@ public final class JobDispatcher {
 
 	// Whether the calling thread belongs to a handler.
 	public boolean isCalledByHandler() {
-		return this.queue.atWork().stream().anyMatch(JobDelivery::isCaller);
+		return this.guard.get(this.held::atWork).stream().anyMatch(JobDelivery::isCaller);
+	}
+
+	/**
+	 * What to do when jobs are due.
+	 *
+	 * @param handBack the deliveries to hand back
+	 * @param syncUntil the time to pass to {@link #synced} after a synchronization,
+	 * {@code null} if none is needed
+	 */
+	private record DueDeliveries(List<JobDelivery> handBack, @Nullable Long syncUntil) {
+
+	}
+
+	/**
+	 * A task of the executor, which carries out one delivery or one batch. It goes on as
+	 * long as deliveries are waiting that no starting worker will take: on threads that
+	 * belong to the container because it holds jobs in advance, on others only if a job
+	 * arrives before the previous one has ended. A worker runs once, or never if the
+	 * executor has rejected it.
+	 */
+	private final class Worker implements Runnable {
+
+		/** The thread that sets this flag decides whether the worker starts. */
+		private final AtomicBoolean decided = new AtomicBoolean();
+
+		boolean decide() {
+			return this.decided.compareAndSet(false, true);
+		}
+
+		@Override
+		public void run() {
+			if (!decide()) {
+				return;
+			}
+			boolean counted = false;
+			try {
+				Runnable work = take(true);
+				while (work != null) {
+					work.run();
+					work = take(false);
+				}
+				counted = true;
+			}
+			finally {
+				if (!counted) {
+					JobDispatcher.this.guard.run(this::failed);
+				}
+			}
+		}
+
+		private @Nullable Runnable take(boolean first) {
+			HeldDeliveries held = JobDispatcher.this.held;
+			return JobDispatcher.this.guard.get(() -> work(first ? held.begin() : held.next()));
+		}
+
+		private void failed() {
+			JobDispatcher.this.held.workerFailed();
+			if (JobDispatcher.this.held.missing() > 0) {
+				wakePoller();
+			}
+		}
+
 	}
 
 }

@@ -27,7 +27,7 @@ import io.delay.store.Touch;
  * Determines what to report to the store about one running delivery, and when: its start,
  * after a delay so that short deliveries cost nothing; and that it is still running,
  * shortly before its lease ends. Also determines when its lease has ended although it is
- * still running. Callers must hold the lock of the queue.
+ * still running. Callers must hold the lock of the dispatcher.
  */
 final class ProgressReport {
 

@@ -24,11 +24,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The deliveries that wait for a worker, in the order of their arrival. Callers must hold
- * the lock of the queue.
+ * the lock of the dispatcher.
  */
 final class WaitingDeliveries {
 
@@ -64,21 +62,6 @@ final class WaitingDeliveries {
 	}
 
 	/**
-	 * Remove and return the delivery that has waited longest.
-	 * @return the delivery, {@code null} if none is waiting
-	 */
-	@Nullable JobDelivery take() {
-		Iterator<JobDelivery> iterator = this.deliveries.iterator();
-		if (!iterator.hasNext()) {
-			return null;
-		}
-		JobDelivery delivery = iterator.next();
-		iterator.remove();
-		removed(delivery);
-		return delivery;
-	}
-
-	/**
 	 * Remove and return the delivery that has waited longest, and those that can start at
 	 * the same time and be carried out together with it. A job that was replaced while it
 	 * waited can be among the deliveries twice, with different leases. The deliveries of
@@ -86,21 +69,23 @@ final class WaitingDeliveries {
 	 * distinguished by their ids.
 	 * @return the deliveries, none if none is waiting
 	 */
-	List<JobDelivery> takeBatch() {
-		JobDelivery first = take();
-		if (first == null) {
+	List<JobDelivery> take() {
+		Iterator<JobDelivery> iterator = this.deliveries.iterator();
+		if (!iterator.hasNext()) {
 			return List.of();
+		}
+		JobDelivery first = iterator.next();
+		iterator.remove();
+		removed(first);
+		if (isAlone(first)) {
+			return List.of(first);
 		}
 		List<JobDelivery> taken = new ArrayList<>();
 		taken.add(first);
-		if (isAlone(first)) {
-			return taken;
-		}
 		long now = System.nanoTime();
 		long start = now + Math.max(0, first.startAt() - now);
 		Set<String> ids = new HashSet<>();
 		ids.add(first.lease().id());
-		Iterator<JobDelivery> iterator = this.deliveries.iterator();
 		while (iterator.hasNext() && taken.size() < this.batch) {
 			JobDelivery delivery = iterator.next();
 			if (!isAlone(delivery) && delivery.startAt() - start <= 0 && ids.add(delivery.lease().id())) {
@@ -157,7 +142,7 @@ final class WaitingDeliveries {
 	 * Return the time until a delivery has waited too long.
 	 * @return the time in nanoseconds, zero or less if one already has
 	 */
-	long untilTooLate() {
+	long untilWaitedTooLong() {
 		return this.deliveries.isEmpty() ? Long.MAX_VALUE
 				: this.deliveries.iterator().next().waitingSince() + LONGEST_WAIT - System.nanoTime();
 	}

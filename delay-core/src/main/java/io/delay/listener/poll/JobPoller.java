@@ -159,9 +159,9 @@ public final class JobPoller {
 	private void pause(Duration duration) throws InterruptedException {
 		long end = System.nanoTime() + duration.toNanos();
 		do {
-			attempt(this::attend);
+			attempt(this::maintain);
 		}
-		while (!this.timer.pause(end, this.dispatcher.patience()));
+		while (!this.timer.pause(end, this.dispatcher.untilMaintenance()));
 	}
 
 	// If a reserve failed but a later hand-back succeeded, the store is reachable again.
@@ -169,7 +169,7 @@ public final class JobPoller {
 	private int awaitRoom() throws InterruptedException {
 		int room;
 		do {
-			attempt(this::attend);
+			attempt(this::maintain);
 			if (!this.dispatcher.hasRoom()) {
 				this.storeOutage.over();
 			}
@@ -179,9 +179,9 @@ public final class JobPoller {
 		return room;
 	}
 
-	private void attend() {
+	private void maintain() {
 		this.dispatcher.repeatReports(this.reporter.report(this.dispatcher.takeReports()));
-		this.dispatcher.attend();
+		this.dispatcher.maintain();
 	}
 
 	private boolean dispatch(JobSource.Reservation reservation) throws InterruptedException {
@@ -216,13 +216,13 @@ public final class JobPoller {
 		// already have returned that job
 		boolean isNear = nextEvent != null && nextEvent.compareTo(lead) <= 0;
 		while (!sleep(look, isNear ? 0 : lead.toNanos())) {
-			attempt(this::attend);
+			attempt(this::maintain);
 		}
 	}
 
 	private boolean sleep(long look, long lead) throws InterruptedException {
 		long early = (lead > 0 && this.dispatcher.hasRoomAhead()) ? lead : 0;
-		return this.timer.sleep(look, early, this.dispatcher.patience());
+		return this.timer.sleep(look, early, this.dispatcher.untilMaintenance());
 	}
 
 	private void handBackAtLast() {

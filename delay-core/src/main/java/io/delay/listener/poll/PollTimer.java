@@ -43,7 +43,7 @@ public final class PollTimer {
 
 	private @Nullable Long wakeUpAt;
 
-	private boolean disturbed;
+	private boolean sleepEnded;
 
 	private volatile boolean closed;
 
@@ -84,10 +84,10 @@ public final class PollTimer {
 	 * End the current sleep, or the next one if the poller is awake, even if it is not
 	 * yet time to reserve.
 	 */
-	public void disturb() {
+	public void endSleep() {
 		this.lock.lock();
 		try {
-			this.disturbed = true;
+			this.sleepEnded = true;
 			this.changed.signalAll();
 		}
 		finally {
@@ -109,7 +109,7 @@ public final class PollTimer {
 
 	/**
 	 * Sleep until it is time to reserve, until the maximum sleep has passed, or until
-	 * {@link #disturb()} is called.
+	 * {@link #endSleep()} is called.
 	 * @param look when to reserve if no wake-up comes, as a {@link System#nanoTime()}
 	 * value
 	 * @param lead how long before that time, or before the time of a wake-up, the sleep
@@ -123,7 +123,7 @@ public final class PollTimer {
 	}
 
 	/**
-	 * Sleep without reacting to wake-ups or to {@link #disturb()}.
+	 * Sleep without reacting to wake-ups or to {@link #endSleep()}.
 	 * @param duration how long to sleep; closing the timer ends the sleep
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -132,7 +132,7 @@ public final class PollTimer {
 	}
 
 	/**
-	 * Sleep without reacting to wake-ups or to {@link #disturb()}, until the pause ends
+	 * Sleep without reacting to wake-ups or to {@link #endSleep()}, until the pause ends
 	 * or the maximum sleep has passed.
 	 * @param end the {@link System#nanoTime()} at which the pause ends; closing the timer
 	 * ends it earlier
@@ -144,22 +144,22 @@ public final class PollTimer {
 		return sleep(end, 0, longest, false);
 	}
 
-	private boolean sleep(long look, long lead, long longest, boolean heedOthers) throws InterruptedException {
-		long patience = longest;
+	private boolean sleep(long look, long lead, long longest, boolean mayEndEarly) throws InterruptedException {
+		long left = longest;
 		this.lock.lock();
 		try {
 			while (!this.closed) {
-				long until = (heedOthers && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
+				long until = (mayEndEarly && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
 				long remaining = until - lead - System.nanoTime();
 				if (remaining <= 0) {
 					return true;
 				}
-				if (patience <= 0 || (heedOthers && this.disturbed)) {
-					this.disturbed = false;
+				if (left <= 0 || (mayEndEarly && this.sleepEnded)) {
+					this.sleepEnded = false;
 					return false;
 				}
-				long nap = Math.min(remaining, patience);
-				patience -= nap - this.changed.awaitNanos(nap);
+				long nap = Math.min(remaining, left);
+				left -= nap - this.changed.awaitNanos(nap);
 			}
 			return true;
 		}

@@ -73,7 +73,7 @@ public final class JobFailureLog {
 	 * @param failure the exception
 	 */
 	public void warn(FailureLog log, String message, Throwable failure) {
-		tellLeftOut();
+		logOmitted();
 		attempt(() -> {
 			if (isFirst(new Kind(FailureKind.of(failure), false))) {
 				log.warn(message, failure);
@@ -97,7 +97,7 @@ public final class JobFailureLog {
 			warn(log, message, failure);
 			return;
 		}
-		tellLeftOut();
+		logOmitted();
 		attempt(() -> {
 			if (isFirst(new Kind(FailureKind.of(failure), false))) {
 				log.warn(message + ": " + failure);
@@ -114,7 +114,7 @@ public final class JobFailureLog {
 	 * @param message what happened, with the id of the job
 	 */
 	public void warnOf(FailureLog log, String kind, String message) {
-		tellLeftOut();
+		logOmitted();
 		attempt(() -> {
 			if (isFirst(new Kind(new FailureKind(kind, null), false))) {
 				log.warn(message);
@@ -144,7 +144,7 @@ public final class JobFailureLog {
 	 * @param failure the exception
 	 */
 	public void warnOfBurial(FailureLog log, String message, Throwable failure) {
-		tellLeftOut();
+		logOmitted();
 		attempt(() -> {
 			Kind kind = new Kind(FailureKind.of(failure), true);
 			if (isFirst(kind) || log.isDebugEnabled()) {
@@ -174,7 +174,7 @@ public final class JobFailureLog {
 			return true;
 		}
 		if (!kind.buried()) {
-			period.leftOut++;
+			period.omitted++;
 		}
 		return false;
 	}
@@ -182,7 +182,7 @@ public final class JobFailureLog {
 	/**
 	 * Log the number of omitted failures for each period that has ended.
 	 */
-	public void tellLeftOut() {
+	public void logOmitted() {
 		attempt(() -> takeLines(PERIOD.toNanos()).forEach(logger::warn));
 	}
 
@@ -208,15 +208,15 @@ public final class JobFailureLog {
 				break;
 			}
 			iterator.remove();
-			if (period.leftOut > 0) {
-				lines.add(line(entry.getKey().failure(), period.leftOut, now - period.beganAt));
+			if (period.omitted > 0) {
+				lines.add(line(entry.getKey().failure(), period.omitted, now - period.beganAt));
 			}
 		}
 		return lines;
 	}
 
-	private String line(FailureKind kind, int leftOut, long nanos) {
-		return "Listener " + this.endpoint + " had " + leftOut + " more failures like the one logged "
+	private String line(FailureKind kind, int omitted, long nanos) {
+		return "Listener " + this.endpoint + " had " + omitted + " more failures like the one logged "
 				+ Duration.ofNanos(nanos).toSeconds() + " s ago, for jobs of topic '" + this.endpoint.topic() + "': "
 				+ kind + ". Set the log level of io.delay.listener to DEBUG to log each of them";
 	}
@@ -235,7 +235,7 @@ public final class JobFailureLog {
 
 		private final long beganAt;
 
-		private int leftOut;
+		private int omitted;
 
 		Period(long beganAt) {
 			this.beganAt = beganAt;

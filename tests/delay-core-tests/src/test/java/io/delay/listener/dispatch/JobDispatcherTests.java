@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,7 @@ import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link JobDispatcher}: an executor that throws tells nothing about whether it
@@ -106,15 +109,15 @@ class JobDispatcherTests {
 
 	// As many workers as ever start, no more and no less, and all of them end.
 	private void assertThatAllWorkersAreCounted() throws Exception {
-		assertThat(this.dispatcher.patience()).isEqualTo(Long.MAX_VALUE);
+		assertThat(this.dispatcher.untilMaintenance()).isEqualTo(Long.MAX_VALUE);
 		assertThat(this.dispatcher.awaitRoom()).isGreaterThanOrEqualTo(CONCURRENCY);
 		this.executor = this.tasks::add;
 		this.dispatcher.dispatch(List.of(job(), job(), job()));
-		this.dispatcher.attend();
+		this.dispatcher.maintain();
 		assertThat(this.tasks).hasSize(CONCURRENCY);
 		this.tasks.forEach(Runnable::run);
 		this.tasks.clear();
-		assertThat(this.dispatcher.patience()).isEqualTo(Long.MAX_VALUE);
+		assertThat(this.dispatcher.untilMaintenance()).isEqualTo(Long.MAX_VALUE);
 		assertThat(this.dispatcher.awaitIdle(Duration.ZERO)).isTrue();
 	}
 
@@ -189,12 +192,12 @@ class JobDispatcherTests {
 		this.tasks.clear();
 		assertThat(results).hasSize(CONCURRENCY);
 		assertThat(pending.load().busyWorkers()).isEqualTo(CONCURRENCY);
-		assertThat(pending.patience()).isPositive();
+		assertThat(pending.untilMaintenance()).isPositive();
 		assertThat(needed).hasValue(0);
 		results.get(0).complete(new HandlingResult(new Settlement.Ack(first.job().lease()), null));
 		assertThat(needed).hasValue(1);
-		assertThat(pending.patience()).isZero();
-		pending.attend();
+		assertThat(pending.untilMaintenance()).isZero();
+		pending.maintain();
 		assertThat(this.tasks).hasSize(1);
 		this.tasks.remove().run();
 		assertThat(results).hasSize(CONCURRENCY + 1);
@@ -299,6 +302,46 @@ class JobDispatcherTests {
 				}));
 		assertThat(ahead.synced(now + Duration.ofMinutes(2).toNanos())).isTrue();
 		assertThat(ahead.synced(now + Duration.ofMinutes(2).toNanos())).isFalse();
+	}
+
+	@Test
+	void thereIsNoRoomForJobsWhileAWorkerIsMissing() throws Exception {
+		AtomicInteger needed = new AtomicInteger();
+		JobDispatcher failing = dispatcher((job, interrupted) -> {
+			throw new IllegalStateException("unexpected");
+		}, needed::incrementAndGet);
+		failing.dispatch(List.of(job(), job(), job()));
+		for (int i = 0; i < CONCURRENCY; i++) {
+			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(this.tasks.remove()::run);
+		}
+		assertThat(needed).hasPositiveValue();
+		assertThat(failing.awaitRoom()).isZero();
+		failing.maintain();
+		assertThat(this.tasks).hasSize(1);
+		assertThat(failing.awaitRoom()).isPositive();
+	}
+
+	@Test
+	void stopEndsTheWaitsForRoomAndForDueJobs() throws Exception {
+		JobDispatcher busy = dispatcher((job, interrupted) -> {
+			interrupted.getAsBoolean();
+			return new PendingHandling(new CompletableFuture<>(), () -> {
+			});
+		}, () -> {
+		});
+		busy.dispatch(List.of(job(), job()));
+		this.tasks.forEach(Runnable::run);
+		// Until no report is due that ends the wait for room
+		await().until(() -> busy.takeReports().isEmpty() && busy.untilMaintenance() > Duration.ofMinutes(1).toNanos());
+		FutureTask<Integer> room = new FutureTask<>(busy::awaitRoom);
+		FutureTask<Boolean> due = new FutureTask<>(() -> busy.startDue((onDelivered) -> true, () -> {
+		}));
+		List<Thread> threads = List.of(new Thread(room), new Thread(due));
+		threads.forEach(Thread::start);
+		await().until(() -> threads.stream().allMatch((thread) -> thread.getState() == Thread.State.TIMED_WAITING));
+		busy.stop();
+		assertThat(room.get(5, TimeUnit.SECONDS)).isZero();
+		assertThat(due.get(5, TimeUnit.SECONDS)).isFalse();
 	}
 
 	@Test

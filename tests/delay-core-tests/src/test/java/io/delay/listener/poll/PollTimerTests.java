@@ -64,22 +64,22 @@ class PollTimerTests {
 	}
 
 	@Test
-	void sleepThatIsDisturbedEndsThoughItIsNotTime() throws Exception {
+	void sleepThatIsEndedReturnsThoughItIsNotTime() throws Exception {
 		long look = this.timer.nextLook(Duration.ofMillis(20));
-		this.timer.disturb();
+		this.timer.endSleep();
 		assertThat(this.timer.sleep(look, 0, Long.MAX_VALUE)).isFalse();
 		assertThat(this.timer.sleep(look, 0, Long.MAX_VALUE)).isTrue();
 	}
 
 	@Test
-	void sleepThatHasBegunCanBeDisturbed() throws Exception {
-		CompletableFuture.runAsync(this.timer::disturb, CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
+	void sleepThatHasBegunCanBeEnded() throws Exception {
+		CompletableFuture.runAsync(this.timer::endSleep, CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
 		assertThat(this.timer.sleep(this.timer.nextLook(null), 0, Long.MAX_VALUE)).isFalse();
 	}
 
 	@Test
-	void pauseIsNotDisturbed() throws Exception {
-		this.timer.disturb();
+	void pauseCannotBeEnded() throws Exception {
+		this.timer.endSleep();
 		long start = System.nanoTime();
 		this.timer.pause(Duration.ofMillis(50));
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(50));

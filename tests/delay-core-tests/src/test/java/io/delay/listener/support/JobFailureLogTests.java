@@ -149,7 +149,7 @@ class JobFailureLogTests {
 		this.failures.warn(this.target, "Another kind", new IllegalArgumentException());
 		pass(Duration.ofMinutes(1));
 		this.leftOut.refuse();
-		assertThatNoException().isThrownBy(this.failures::tellLeftOut);
+		assertThatNoException().isThrownBy(this.failures::logOmitted);
 		fail(2);
 		assertThatNoException().isThrownBy(this.failures::close);
 		assertThat(this.log.messages(Level.WARN)).containsExactly("Job 0 failed", "Another kind", "Job 0 failed");
@@ -160,7 +160,7 @@ class JobFailureLogTests {
 		fail(10);
 		pass(Duration.ofSeconds(59));
 		fail(10);
-		this.failures.tellLeftOut();
+		this.failures.logOmitted();
 		assertThat(this.log.messages(Level.WARN)).containsExactly("Job 0 failed");
 		assertThat(this.leftOut.messages(Level.WARN)).isEmpty();
 		pass(Duration.ofSeconds(2));
@@ -168,7 +168,7 @@ class JobFailureLogTests {
 		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("19 more", "61 s ago");
 		assertThat(this.log.messages(Level.WARN)).hasSize(2);
 		pass(Duration.ofMinutes(1));
-		this.failures.tellLeftOut();
+		this.failures.logOmitted();
 		assertThat(this.leftOut.messages(Level.WARN)).hasSize(1);
 	}
 
@@ -176,7 +176,7 @@ class JobFailureLogTests {
 	void numberIsToldThoughNoFurtherJobFails() {
 		fail(3);
 		pass(Duration.ofMinutes(1));
-		this.failures.tellLeftOut();
+		this.failures.logOmitted();
 		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
 	}
 

@@ -42,10 +42,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The queue of a container whose workers take several deliveries together.
+ * The deliveries of a container whose workers take several deliveries together.
  */
 @Timeout(10)
-class BatchQueueTests {
+class HeldBatchTests {
 
 	private static final int CONCURRENCY = 2;
 
@@ -53,7 +53,7 @@ class BatchQueueTests {
 
 	private static final int LARGE = 300 * 1024;
 
-	private final DeliveryQueue queue = new DeliveryQueue(new WorkerLimits(CONCURRENCY, true), BATCH);
+	private final HeldDeliveries held = new HeldDeliveries(new WorkerLimits(CONCURRENCY, true), BATCH);
 
 	/** Not started: what becomes of settlements does not matter here. */
 	private final JobSettler settler = new JobSettler(ContainerFixture.endpoint(), new MemoryJobStore(),
@@ -77,7 +77,7 @@ class BatchQueueTests {
 				});
 		return new JobDelivery(job,
 				(held, interrupted) -> new HandlingResult(new Settlement.Ack(held.job().lease()), null), this.settler,
-				this.queue::ended);
+				this.held::remove);
 	}
 
 	private JobDelivery together() {
@@ -89,7 +89,7 @@ class BatchQueueTests {
 	}
 
 	private List<JobDelivery> add(JobDelivery... deliveries) {
-		assertThat(this.queue.add(List.of(deliveries))).isEmpty();
+		assertThat(this.held.add(List.of(deliveries))).isEmpty();
 		return List.of(deliveries);
 	}
 
@@ -99,22 +99,12 @@ class BatchQueueTests {
 		return add(deliveries);
 	}
 
-	private int room() throws InterruptedException {
-		int workers = this.queue.workers().addMissing();
-		try {
-			return this.queue.hasRoom() ? this.queue.awaitRoom() : 0;
-		}
-		finally {
-			this.queue.workers().remove(workers);
-		}
-	}
-
 	@Test
 	void workerTakesAsManyAsABatchMayContain() {
 		List<JobDelivery> added = add(5);
-		assertThat(this.queue.takeBatch()).isEqualTo(added.subList(0, 3));
-		assertThat(this.queue.takeBatch()).isEqualTo(added.subList(3, 5));
-		assertThat(this.queue.takeBatch()).isEmpty();
+		assertThat(this.held.take()).isEqualTo(added.subList(0, 3));
+		assertThat(this.held.take()).isEqualTo(added.subList(3, 5));
+		assertThat(this.held.take()).isEmpty();
 	}
 
 	@Test
@@ -124,24 +114,22 @@ class BatchQueueTests {
 		JobDelivery third = alone();
 		JobDelivery fourth = together();
 		add(first, second, third, fourth);
-		assertThat(this.queue.takeBatch()).containsExactly(first);
+		assertThat(this.held.take()).containsExactly(first);
 		first.run();
-		assertThat(this.queue.takeBatch()).containsExactly(second, fourth);
-		assertThat(this.queue.takeBatch()).containsExactly(third);
+		assertThat(this.held.take()).containsExactly(second, fourth);
+		assertThat(this.held.take()).containsExactly(third);
 	}
 
 	@Test
 	void deliveryThatStartsLaterIsNotTakenTogether() {
-		HeldDeliveries deliveries = new HeldDeliveries(new WorkerLimits(CONCURRENCY, true), BATCH);
 		WaitingDeliveries waiting = new WaitingDeliveries(BATCH);
 		JobDelivery now = together();
 		JobDelivery soon = delivery(5, 0, Duration.ofMinutes(1));
 		JobDelivery alsoNow = together();
 		List.of(now, soon, alsoNow).forEach(waiting::add);
-		assertThat(deliveries.takeBatch()).isEmpty();
-		assertThat(waiting.takeBatch()).containsExactly(now, alsoNow);
+		assertThat(waiting.take()).containsExactly(now, alsoNow);
 		waiting.add(together());
-		assertThat(waiting.takeBatch()).hasSize(2).startsWith(soon);
+		assertThat(waiting.take()).hasSize(2).startsWith(soon);
 	}
 
 	@Test
@@ -151,111 +139,111 @@ class BatchQueueTests {
 		JobDelivery newer = delivery("a", 5, 0, Duration.ZERO);
 		JobDelivery last = together();
 		add(replaced, other, newer, last);
-		assertThat(this.queue.takeBatch()).containsExactly(replaced, other, last);
-		assertThat(this.queue.takeBatch()).containsExactly(newer);
+		assertThat(this.held.take()).containsExactly(replaced, other, last);
+		assertThat(this.held.take()).containsExactly(newer);
 	}
 
 	@Test
-	void thereIsRoomForABatchPerFreeWorker() throws Exception {
-		assertThat(room()).isEqualTo(6);
+	void thereIsRoomForABatchPerFreeWorker() {
+		assertThat(this.held.room()).isEqualTo(6);
 		add(4);
-		assertThat(room()).isEqualTo(2);
-		this.queue.takeBatch();
-		assertThat(room()).isEqualTo(2);
-		this.queue.takeBatch();
-		assertThat(room()).isZero();
-		assertThat(this.queue.load()).isEqualTo(new ContainerLoad(2, 4, 0));
+		assertThat(this.held.room()).isEqualTo(2);
+		this.held.take();
+		assertThat(this.held.room()).isEqualTo(2);
+		this.held.take();
+		assertThat(this.held.room()).isZero();
+		assertThat(this.held.load()).isEqualTo(new ContainerLoad(2, 4, 0));
 	}
 
 	@Test
-	void roomReturnsWhenAllDeliveriesOfABatchHaveEnded() throws Exception {
+	void roomReturnsWhenAllDeliveriesOfABatchHaveEnded() {
 		add(6);
-		List<JobDelivery> first = this.queue.takeBatch();
-		this.queue.takeBatch();
+		List<JobDelivery> first = this.held.take();
+		this.held.take();
 		first.get(0).run();
 		first.get(1).run();
-		assertThat(room()).isZero();
-		assertThat(this.queue.load().busyWorkers()).isEqualTo(2);
+		assertThat(this.held.room()).isZero();
+		assertThat(this.held.load().busyWorkers()).isEqualTo(2);
 		first.get(2).run();
-		assertThat(room()).isEqualTo(3);
-		assertThat(this.queue.load()).isEqualTo(new ContainerLoad(1, 3, 0));
+		assertThat(this.held.room()).isEqualTo(3);
+		assertThat(this.held.load()).isEqualTo(new ContainerLoad(1, 3, 0));
 	}
 
 	@Test
-	void thereIsNoRoomBesideLargeJobs() throws Exception {
+	void thereIsNoRoomBesideLargeJobs() {
 		add(delivery(5, LARGE, Duration.ZERO));
-		assertThat(room()).isZero();
+		assertThat(this.held.room()).isZero();
 	}
 
 	@Test
-	void deliveryThatMustBeAloneOccupiesAWorker() throws Exception {
+	void deliveryThatMustBeAloneOccupiesAWorker() {
 		add(alone(), together());
-		assertThat(room()).isEqualTo(2);
-		assertThat(this.queue.workers().addMissing()).isEqualTo(2);
+		assertThat(this.held.room()).isEqualTo(2);
+		assertThat(this.held.addMissing()).isEqualTo(2);
 	}
 
 	@Test
-	void thereIsRoomForOnePerFreeWorkerAfterADeliveryThatMustBeAlone() throws Exception {
+	void thereIsRoomForOnePerFreeWorkerAfterADeliveryThatMustBeAlone() {
 		add(together(), alone());
-		assertThat(room()).isZero();
-		assertThat(this.queue.beginReserve()).isZero();
-		this.queue.takeBatch().forEach(JobDelivery::run);
-		assertThat(room()).isOne();
-		assertThat(this.queue.beginReserve()).isOne();
-		this.queue.takeBatch().forEach(JobDelivery::run);
-		assertThat(room()).isEqualTo(2);
-		assertThat(this.queue.beginReserve()).isEqualTo(2);
+		assertThat(this.held.room()).isZero();
+		assertThat(this.held.beginReserve()).isZero();
+		this.held.take().forEach(JobDelivery::run);
+		assertThat(this.held.room()).isOne();
+		assertThat(this.held.beginReserve()).isOne();
+		this.held.take().forEach(JobDelivery::run);
+		assertThat(this.held.room()).isEqualTo(2);
+		assertThat(this.held.beginReserve()).isEqualTo(2);
 		add(together());
-		assertThat(room()).isEqualTo(5);
-		assertThat(this.queue.beginReserve()).isEqualTo(3);
+		assertThat(this.held.room()).isEqualTo(5);
+		assertThat(this.held.beginReserve()).isEqualTo(3);
 	}
 
 	@Test
 	void oneWorkerIsEnoughForABatch() {
 		add(3);
-		assertThat(this.queue.workers().addMissing()).isOne();
+		assertThat(this.held.addMissing()).isOne();
 		add(1);
-		assertThat(this.queue.workers().addMissing()).isOne();
+		assertThat(this.held.addMissing()).isOne();
 		add(5);
-		assertThat(this.queue.workers().addMissing()).isZero();
+		assertThat(this.held.addMissing()).isZero();
 	}
 
 	@Test
-	void fastHandlersLeadToNoPrefetch() throws Exception {
+	void fastHandlersLeadToNoPrefetch() {
 		for (int i = 0; i < 50; i++) {
 			add(3);
-			this.queue.takeBatch().forEach(JobDelivery::run);
+			this.held.take().forEach(JobDelivery::run);
 		}
-		assertThat(room()).isEqualTo(6);
-		assertThat(this.queue.beginReserve()).isEqualTo(3);
+		assertThat(this.held.room()).isEqualTo(6);
+		assertThat(this.held.beginReserve()).isEqualTo(3);
 	}
 
 	@Test
-	void deliveriesThatNoWorkerCanTakeAreTooLate() {
+	void deliveriesThatNoWorkerCanTakeHaveWaitedTooLong() {
 		List<JobDelivery> added = new ArrayList<>(add(4));
 		JobDelivery single = alone();
 		add(single);
 		added.addAll(add(1));
-		await().atMost(Duration.ofSeconds(5)).until(() -> !this.queue.tooLate().isEmpty());
-		assertThat(this.queue.tooLate()).containsExactly(single);
-		this.queue.takeBatch();
-		assertThat(this.queue.tooLate()).containsExactly(single);
-		this.queue.takeBatch();
-		assertThat(this.queue.tooLate()).containsExactly(single);
+		await().atMost(Duration.ofSeconds(5)).until(() -> !this.held.waitedTooLong().isEmpty());
+		assertThat(this.held.waitedTooLong()).containsExactly(single);
+		this.held.take();
+		assertThat(this.held.waitedTooLong()).containsExactly(single);
+		this.held.take();
+		assertThat(this.held.waitedTooLong()).containsExactly(single);
 		assertThat(added.get(0).isHandled()).isFalse();
 	}
 
 	@Test
 	void oneBatchOfJobsThatAreNotDueYetIsHeldForFreeWorkers() {
-		assertThat(this.queue.beginReserve()).isEqualTo(3);
+		assertThat(this.held.beginReserve()).isEqualTo(3);
 		add(delivery(5, 0, Duration.ofMinutes(1)), delivery(5, 0, Duration.ofMinutes(1)));
-		assertThat(this.queue.beginReserve()).isEqualTo(1);
+		assertThat(this.held.beginReserve()).isEqualTo(1);
 		add(3);
-		assertThat(this.queue.beginReserve()).isEqualTo(1);
-		this.queue.takeBatch();
-		assertThat(this.queue.beginReserve()).isEqualTo(1);
+		assertThat(this.held.beginReserve()).isEqualTo(1);
+		this.held.take();
+		assertThat(this.held.beginReserve()).isEqualTo(1);
 		add(2);
-		assertThat(this.queue.beginReserve()).isZero();
+		assertThat(this.held.beginReserve()).isZero();
 	}
 
 }

@@ -51,7 +51,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @Timeout(10)
-class DeliveryQueueTests {
+class HeldDeliveriesTests {
 
 	private static final LeaseTerms TERMS = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
 
@@ -59,7 +59,7 @@ class DeliveryQueueTests {
 
 	private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
-	private final DeliveryQueue queue = new DeliveryQueue(new WorkerLimits(CONCURRENCY, true), 1);
+	private final HeldDeliveries held = new HeldDeliveries(new WorkerLimits(CONCURRENCY, true), 1);
 
 	private final MemoryJobStore store = new MemoryJobStore();
 
@@ -82,7 +82,7 @@ class DeliveryQueueTests {
 		Lease lease = new Lease("orders", "a", "token");
 		HeldLease held = new HeldLease(lease, TERMS, System.nanoTime() - age.toNanos());
 		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[bytes]));
-		return new JobDelivery(new HeldJob(job, held), execution, this.settler, this.queue::ended);
+		return new JobDelivery(new HeldJob(job, held), execution, this.settler, this.held::remove);
 	}
 
 	private JobDelivery delivery(Duration startIn, boolean revocable) {
@@ -92,7 +92,7 @@ class DeliveryQueueTests {
 		HeldJob held = new HeldJob(job, new HeldLease(lease, TERMS, System.nanoTime()),
 				System.nanoTime() + startIn.toNanos(), () -> {
 				});
-		return new JobDelivery(held, this.execution, this.settler, this.queue::ended);
+		return new JobDelivery(held, this.execution, this.settler, this.held::remove);
 	}
 
 	private List<JobDelivery> add(int count, int bytes) {
@@ -100,49 +100,34 @@ class DeliveryQueueTests {
 		for (int i = 0; i < count; i++) {
 			deliveries.add(delivery(bytes, Duration.ZERO));
 		}
-		assertThat(this.queue.add(deliveries)).isEmpty();
+		assertThat(this.held.add(deliveries)).isEmpty();
 		return deliveries;
 	}
 
 	private void takeAndRun(int count) {
 		for (int i = 0; i < count; i++) {
-			this.queue.take().run();
+			this.held.take().get(0).run();
 		}
 	}
 
 	// Until the jobs that are handled without any work allow as many as ever.
 	private void prefetch() {
-		while (roomAtOnce() < CONCURRENCY + 200) {
+		while (this.held.room() < CONCURRENCY + 200) {
 			add(1, 0);
 			takeAndRun(1);
 		}
-		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY + 200);
-	}
-
-	// Whatever there is, without waiting for it.
-	private int roomAtOnce() {
-		this.queue.workers().addMissing();
-		Thread.currentThread().interrupt();
-		try {
-			return this.queue.awaitRoom();
-		}
-		catch (InterruptedException ex) {
-			return 0;
-		}
-		finally {
-			Thread.interrupted();
-		}
+		assertThat(this.held.room()).isEqualTo(CONCURRENCY + 200);
 	}
 
 	@Test
 	void roomForOneJobPerWorkerAtFirst() {
-		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY);
+		assertThat(this.held.room()).isEqualTo(CONCURRENCY);
 		add(1, 0);
-		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY - 1);
+		assertThat(this.held.room()).isEqualTo(CONCURRENCY - 1);
 		add(1, 0);
-		assertThat(roomAtOnce()).isZero();
-		this.queue.take();
-		assertThat(roomAtOnce()).isZero();
+		assertThat(this.held.room()).isZero();
+		this.held.take();
+		assertThat(this.held.room()).isZero();
 	}
 
 	@Test
@@ -151,31 +136,31 @@ class DeliveryQueueTests {
 		CompletableFuture<HandlingResult> result = new CompletableFuture<>();
 		JobDelivery delivery = delivery(0, Duration.ZERO, (job, interrupted) -> new PendingHandling(result, () -> {
 		}));
-		this.queue.add(List.of(delivery));
+		this.held.add(List.of(delivery));
 		takeAndRun(1);
 		result.complete(new HandlingResult(new Settlement.Ack(delivery.lease()), null));
-		assertThat(this.queue.atWork()).isEmpty();
-		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY);
+		assertThat(this.held.atWork()).isEmpty();
+		assertThat(this.held.room()).isEqualTo(CONCURRENCY);
 	}
 
 	@Test
 	void roomAgainOnceHalfOfWhatWasHeldReadyIsTaken() {
 		prefetch();
 		List<JobDelivery> deliveries = add(CONCURRENCY + 200, 0);
-		assertThat(roomAtOnce()).isZero();
+		assertThat(this.held.room()).isZero();
 		deliveries.subList(0, CONCURRENCY + 99).forEach(JobDelivery::handBack);
-		assertThat(roomAtOnce()).isZero();
+		assertThat(this.held.room()).isZero();
 		deliveries.get(CONCURRENCY + 99).handBack();
-		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY + 100);
+		assertThat(this.held.room()).isEqualTo(CONCURRENCY + 100);
 	}
 
 	@Test
 	void noRoomBesidesLargePayloadsThatWait() {
 		prefetch();
 		add(CONCURRENCY, 128 * 1024);
-		assertThat(roomAtOnce()).isZero();
-		this.queue.take();
-		assertThat(roomAtOnce()).isEqualTo(200);
+		assertThat(this.held.room()).isZero();
+		this.held.take();
+		assertThat(this.held.room()).isEqualTo(200);
 	}
 
 	@Test
@@ -183,35 +168,35 @@ class DeliveryQueueTests {
 		prefetch();
 		List<JobDelivery> deliveries = add(CONCURRENCY, 128 * 1024);
 		deliveries.forEach(JobDelivery::handBack);
-		assertThat(this.queue.take()).isNull();
+		assertThat(this.held.take()).isEmpty();
 		add(CONCURRENCY, 0);
-		assertThat(roomAtOnce()).isEqualTo(200);
+		assertThat(this.held.room()).isEqualTo(200);
 	}
 
 	@Test
 	void jobsThatWereNotHandledDoNotCountAsFast() {
 		List<JobDelivery> late = List.of(delivery(0, Duration.ofDays(1)), delivery(0, Duration.ofDays(1)));
-		this.queue.add(late);
+		this.held.add(late);
 		takeAndRun(CONCURRENCY);
-		assertThat(this.queue.atWork()).isEmpty();
-		assertThat(roomAtOnce()).isEqualTo(CONCURRENCY);
+		assertThat(this.held.atWork()).isEmpty();
+		assertThat(this.held.room()).isEqualTo(CONCURRENCY);
 	}
 
 	@Test
-	void newestJobsAreTooLateOnceTheOldestHasWaitedForAWhile() {
+	void newestJobsHaveWaitedTooLongOnceTheOldestHasWaitedForAWhile() {
 		prefetch();
 		List<JobDelivery> deliveries = add(5, 0);
-		JobDelivery running = this.queue.take();
-		boolean atOnce = !this.queue.tooLate().isEmpty();
+		JobDelivery running = this.held.take().get(0);
+		boolean atOnce = !this.held.waitedTooLong().isEmpty();
 		assertThat(atOnce && age(running).compareTo(LONGEST_WAIT) < 0).isFalse();
 		await().until(
 				() -> age(running).compareTo(LONGEST_WAIT) > 0 && age(deliveries.get(1)).compareTo(LONGEST_WAIT) > 0);
-		List<JobDelivery> tooLate = this.queue.tooLate();
+		List<JobDelivery> tooLate = this.held.waitedTooLong();
 		assertThat(tooLate).isEqualTo(deliveries.subList(CONCURRENCY, 5));
 		tooLate.forEach(JobDelivery::handBack);
-		assertThat(this.queue.notStarted()).containsExactly(deliveries.get(1));
-		assertThat(roomAtOnce()).isZero();
-		assertThat(this.queue.tooLate()).isEmpty();
+		assertThat(this.held.close()).containsExactly(deliveries.get(1));
+		assertThat(this.held.room()).isZero();
+		assertThat(this.held.waitedTooLong()).isEmpty();
 	}
 
 	private static Duration age(JobDelivery delivery) {
@@ -221,73 +206,78 @@ class DeliveryQueueTests {
 	@Test
 	void oneWorkerForEachJobThatWaitsAndNoneTwice() {
 		add(1, 0);
-		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
-		assertThat(this.queue.workers().addMissing()).isZero();
+		assertThat(this.held.addMissing()).isEqualTo(1);
+		assertThat(this.held.addMissing()).isZero();
 		add(5, 0);
-		assertThat(this.queue.workers().addMissing()).isEqualTo(CONCURRENCY - 1);
-		assertThat(this.queue.workers().addMissing()).isZero();
+		assertThat(this.held.addMissing()).isEqualTo(CONCURRENCY - 1);
+		assertThat(this.held.addMissing()).isZero();
 	}
 
 	@Test
-	void workerThatBreaksWhileJobsWaitIsMissed() {
-		add(CONCURRENCY, 0);
-		this.queue.workers().addMissing();
-		this.queue.workers().begins();
-		this.queue.workers().begins();
-		takeAndRun(1);
-		this.queue.workers().ends();
-		assertThat(this.queue.workers().isMissingSome()).isTrue();
-		assertThat(this.queue.patience()).isZero();
-		assertThat(this.queue.workers().addMissing()).isEqualTo(1);
-		assertThat(this.queue.patience()).isPositive();
+	void workerThatFailsWhileJobsWaitIsMissed() {
+		add(CONCURRENCY + 1, 0);
+		this.held.addMissing();
+		this.held.begin().get(0).run();
+		this.held.begin().get(0).run();
+		assertThat(this.held.missing()).isZero();
+		this.held.workerFailed();
+		assertThat(this.held.untilMaintenance()).isZero();
+		assertThat(this.held.addMissing()).isEqualTo(1);
+		assertThat(this.held.untilMaintenance()).isPositive();
 	}
 
 	@Test
 	void workerThatEndsWhenNothingWaitsIsNotMissed() {
 		add(1, 0);
-		this.queue.workers().addMissing();
-		this.queue.workers().begins();
-		takeAndRun(1);
-		assertThat(this.queue.workers().mayEnd()).isTrue();
-		assertThat(this.queue.workers().isMissingSome()).isFalse();
-		assertThat(this.queue.patience()).isPositive();
+		this.held.addMissing();
+		this.held.begin().get(0).run();
+		assertThat(this.held.next()).isEmpty();
+		assertThat(this.held.missing()).isZero();
+		assertThat(this.held.untilMaintenance()).isPositive();
+		add(1, 0);
+		assertThat(this.held.addMissing()).isOne();
 	}
 
 	@Test
 	void workerGoesOnIfNoStartingWorkerWillTakeTheNextJob() {
-		add(3, 0);
-		this.queue.workers().addMissing();
-		this.queue.workers().begins();
-		takeAndRun(1);
-		assertThat(this.queue.workers().mayEnd()).isFalse();
-		takeAndRun(1);
-		assertThat(this.queue.workers().mayEnd()).isTrue();
-		this.queue.workers().begins();
-		add(1, 0);
-		assertThat(this.queue.workers().mayEnd()).isFalse();
-		this.queue.close();
-		assertThat(this.queue.workers().mayEnd()).isTrue();
+		List<JobDelivery> deliveries = add(3, 0);
+		this.held.addMissing();
+		assertThat(this.held.begin()).containsExactly(deliveries.get(0));
+		deliveries.get(0).run();
+		assertThat(this.held.next()).containsExactly(deliveries.get(1));
+		deliveries.get(1).run();
+		assertThat(this.held.next()).isEmpty();
+		assertThat(this.held.begin()).containsExactly(deliveries.get(2));
+		deliveries.get(2).run();
+		this.held.close();
+		assertThat(this.held.next()).isEmpty();
 	}
 
 	@Test
-	void thereIsNoRoomForJobsWhileWorkersAreMissing() throws Exception {
-		add(1, 0);
-		assertThat(this.queue.awaitRoom()).isZero();
-		this.queue.workers().addMissing();
-		assertThat(this.queue.awaitRoom()).isPositive();
+	void onlyJobsThatNoStartingWorkerWillTakeAreHandedBackWhenAWorkerIsRejected() {
+		List<JobDelivery> deliveries = add(4, 0);
+		assertThat(this.held.addMissing()).isEqualTo(CONCURRENCY);
+		assertThat(this.held.withoutWorkers(1)).isEqualTo(deliveries.subList(1, 4));
 	}
 
 	@Test
-	void recallHandsBackOnlyTheJobsThatAreHeldThen() throws Exception {
-		JobDelivery held = delivery(Duration.ofHours(1), false);
-		this.queue.add(List.of(held));
-		this.queue.recall();
-		assertThat(this.queue.awaitDue().handBack()).containsExactly(held);
-		this.queue.beginReserve();
+	void recallHandsBackOnlyTheJobsThatAreHeldThen() {
+		JobDelivery ahead = delivery(Duration.ofHours(1), false);
+		this.held.add(List.of(ahead));
+		this.held.recall();
+		assertThat(startDue()).containsExactly(ahead);
+		this.held.beginReserve();
 		JobDelivery later = delivery(Duration.ofMillis(100), false);
-		assertThat(this.queue.add(List.of(later))).isEmpty();
-		assertThat(this.queue.awaitDue().handBack()).isEmpty();
-		assertThat(this.queue.take()).isSameAs(later);
+		assertThat(this.held.add(List.of(later))).isEmpty();
+		assertThat(startDue()).isEmpty();
+		assertThat(this.held.take()).containsExactly(later);
+	}
+
+	private List<JobDelivery> startDue() {
+		await().pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofNanos(100_000))
+			.until(() -> this.held.ahead().untilNext() <= 0);
+		return this.held.startDue();
 	}
 
 	@Test
@@ -295,59 +285,41 @@ class DeliveryQueueTests {
 		JobDelivery ahead = delivery(Duration.ofHours(1), false);
 		JobDelivery revocable = delivery(Duration.ZERO, true);
 		JobDelivery ready = delivery(Duration.ZERO, false);
-		this.queue.beginReserve();
-		this.queue.recall();
-		assertThat(this.queue.add(List.of(ahead, revocable, ready))).containsExactly(ahead, revocable);
-		this.queue.beginReserve();
-		assertThat(this.queue.add(List.of(ahead, revocable))).isEmpty();
+		this.held.beginReserve();
+		this.held.recall();
+		assertThat(this.held.add(List.of(ahead, revocable, ready))).containsExactly(ahead, revocable);
+		this.held.beginReserve();
+		assertThat(this.held.add(List.of(ahead, revocable))).isEmpty();
 	}
 
 	@Test
-	void oneSynchronizationBeforeAJobIsDueSuffices() throws Exception {
-		DeliveryQueue.DueDeliveries next;
+	void oneSynchronizationBeforeAJobIsDueSuffices() {
+		List<JobDelivery> handedBack;
 		JobDelivery delivery;
 		int attempts = 0;
 		do {
 			assertThat(attempts++).as("Attempts that were too slow").isLessThan(10);
 			delivery = delivery(Duration.ofMillis(100), true);
-			this.queue.add(List.of(delivery));
-			DeliveryQueue.DueDeliveries early = this.queue.awaitDue();
-			if (early.syncUntil() != null) {
-				this.queue.synced(early.syncUntil());
+			this.held.add(List.of(delivery));
+			handedBack = startDue();
+			Long until = this.held.ahead().beginSync();
+			if (until != null) {
+				this.held.ahead().synced(until);
 			}
-			next = early.handBack().isEmpty() ? this.queue.awaitDue() : early;
+			handedBack = handedBack.isEmpty() ? startDue() : handedBack;
 		}
-		while (!next.handBack().isEmpty());
-		assertThat(next.syncUntil()).isNull();
-		assertThat(this.queue.take()).isSameAs(delivery);
+		while (!handedBack.isEmpty());
+		assertThat(this.held.ahead().beginSync()).isNull();
+		assertThat(this.held.take()).containsExactly(delivery);
 	}
 
 	@Test
-	void closingEndsTheWaitsForRoomAndForDueJobs() throws Exception {
-		add(CONCURRENCY, 0);
-		this.queue.workers().addMissing();
-		this.queue.take();
-		this.queue.take();
-		// Until no report is due that ends the wait for room
-		await()
-			.until(() -> this.queue.takeReports().isEmpty() && this.queue.patience() > Duration.ofMinutes(1).toNanos());
-		FutureTask<Integer> room = new FutureTask<>(this.queue::awaitRoom);
-		FutureTask<Object> due = new FutureTask<>(this.queue::awaitDue);
-		List<Thread> threads = List.of(new Thread(room), new Thread(due));
-		threads.forEach(Thread::start);
-		await().until(() -> threads.stream().allMatch((thread) -> thread.getState() == Thread.State.TIMED_WAITING));
-		this.queue.close();
-		assertThat(room.get(5, TimeUnit.SECONDS)).isZero();
-		assertThat(due.get(5, TimeUnit.SECONDS)).isNull();
-	}
-
-	@Test
-	void closedQueueTakesAndGivesNothing() {
+	void nothingIsAddedOrTakenAfterTheClose() {
 		add(1, 0);
-		this.queue.close();
+		this.held.close();
 		List<JobDelivery> late = List.of(delivery(0, Duration.ZERO));
-		assertThat(this.queue.add(late)).isEqualTo(late);
-		assertThat(this.queue.take()).isNull();
+		assertThat(this.held.add(late)).isEqualTo(late);
+		assertThat(this.held.take()).isEmpty();
 	}
 
 }
