@@ -61,21 +61,28 @@ final class AheadDeliveries {
 	 * The deliveries, which are few enough to be searched one by one: a few dozen,
 	 * because a container holds no more than its workers can start. If workers take
 	 * several deliveries together, there is at most one batch, of up to a few hundred.
+	 * The poller adds them; the thread that starts due jobs and threads that receive
+	 * hints remove them.
 	 */
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
 	/**
 	 * The time, as a System.nanoTime() value, up to which deliveries are synchronized:
-	 * all hints about jobs that are due by then have been received.
+	 * all hints about jobs that are due by then have been received. Written by the thread
+	 * that receives hints.
 	 */
 	private long syncedUntil = System.nanoTime();
 
 	/**
 	 * The value of syncedUntil after the synchronization in progress, if there is one.
+	 * Written by the thread that starts due jobs.
 	 */
 	private long syncingUntil = this.syncedUntil;
 
-	/** Whether all deliveries must be handed back. */
+	/**
+	 * Whether all deliveries must be handed back. Set by threads that receive hints;
+	 * reset by the thread that starts due jobs.
+	 */
 	private boolean recalled;
 
 	void add(JobDelivery delivery) {

@@ -34,7 +34,9 @@ public final class BatchDelivery implements Runnable {
 
 	private final BatchExecution execution;
 
-	/** The first failure that is not a failure of a job. */
+	/**
+	 * The first failure that is not a failure of a job. Used by the worker only.
+	 */
 	private @Nullable Throwable failure;
 
 	/**

@@ -29,9 +29,13 @@ final class DeliveriesAtWork {
 
 	private static final Taken ALONE = new Taken(1);
 
+	/** Workers add deliveries; the threads that end these deliveries remove them. */
 	private final Map<JobDelivery, Taken> deliveries = new HashMap<>();
 
-	/** The number of deliveries that do not occupy a worker of their own. */
+	/**
+	 * The number of deliveries that do not occupy a worker of their own. Written together
+	 * with the deliveries.
+	 */
 	private int shared;
 
 	/**

@@ -43,6 +43,7 @@ public final class DueJobStarter {
 
 	private final ContainerThread thread;
 
+	/** Used by the thread of this object only. */
 	private boolean ended;
 
 	/**

@@ -47,12 +47,19 @@ final class DueReports {
 
 	private final Collection<JobDelivery> atWork;
 
-	/** The overruns that were found by an examination and are not yet taken. */
+	/**
+	 * The overruns that were found by an examination and are not yet taken. Written by
+	 * the poller, and by a thread that waits until the container is idle.
+	 */
 	private List<JobDelivery> overruns = List.of();
 
-	/** When to examine the deliveries again, as a System.nanoTime() value. */
+	/**
+	 * When to examine the deliveries again, as a System.nanoTime() value. Written by the
+	 * poller and the thread that starts due jobs.
+	 */
 	private long nextLook;
 
+	/** Whether there is no next examination. Written together with its time. */
 	private boolean none = true;
 
 	DueReports(WaitingDeliveries waiting, Collection<JobDelivery> atWork) {

@@ -25,21 +25,25 @@ import io.delay.listener.lease.PendingHandling;
 /**
  * A run of a handler on the thread of a worker. Must be created on that thread. The
  * container can interrupt the run until the handler has returned, and cancel its
- * asynchronous result after that.
+ * asynchronous result after that. The monitor of this object guards its fields.
  */
 final class HandlerRun {
 
 	private final long startedAt = System.nanoTime();
 
-	/** Null once the worker has left the run. */
+	/** Set to null by the worker when it leaves the run. */
 	private @Nullable Thread worker = Thread.currentThread();
 
-	/** Whether the handler has returned. Its transaction may not be committed yet. */
+	/**
+	 * Whether the handler has returned. Its transaction may not be committed yet. Set by
+	 * the worker.
+	 */
 	private boolean returned;
 
+	/** Set by the thread that stops the container. */
 	private boolean interrupted;
 
-	/** Set if the handler has returned before its work is done. */
+	/** Set by the worker if the handler has returned before its work is done. */
 	private @Nullable PendingHandling pending;
 
 	/**

@@ -80,7 +80,7 @@ final class HeldDeliveries {
 	 * The maximum number of deliveries that a worker is expected to take together. It is
 	 * one while the delivery that was added last must be handled alone. Otherwise, if the
 	 * jobs of a topic must be handled alone, most of them would be reserved and handed
-	 * back repeatedly.
+	 * back repeatedly. Written by the poller.
 	 */
 	private int expectedBatch;
 
@@ -294,7 +294,7 @@ final class HeldDeliveries {
 		int workersAtWork = this.atWork.workers();
 		if (this.atWork.remove(delivery)) {
 			if (delivery.isPending()) {
-				this.prefetch.workerWasFree();
+				this.prefetch.tooMany();
 			}
 			else if (this.batch == 1 && delivery.isHandled()) {
 				this.prefetch.handled(delivery.handlingNanos(), workersAtWork);

@@ -51,18 +51,28 @@ public final class JobDelivery implements Runnable {
 
 	private final HandlerScope scope;
 
-	/** Guarded by the lock of the dispatcher. */
+	/**
+	 * Written by the worker that takes the delivery and by the poller, under the lock of
+	 * the dispatcher.
+	 */
 	private final ProgressReport progress;
 
 	/**
-	 * When the job began to wait for a worker, as a System.nanoTime() value. Guarded by
-	 * the lock of the dispatcher.
+	 * When the job began to wait for a worker, as a System.nanoTime() value. Written by
+	 * the poller or the thread that starts due jobs, under the lock of the dispatcher.
 	 */
 	private long waitingSince;
 
+	/**
+	 * Set once, by the worker that starts the delivery or the thread that gives it up,
+	 * under the monitor of this delivery.
+	 */
 	private boolean claimed;
 
-	/** Null unless a worker has started the delivery. */
+	/**
+	 * Null unless a worker has started the delivery. Written together with the flag
+	 * above.
+	 */
 	private @Nullable HandlerRun run;
 
 	public JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * Determines how many jobs to hold beyond those being handled, so that workers do not
  * wait for the store: as many as the workers are expected to handle within a few
  * milliseconds, judging by recent jobs. No further jobs are held before the first job has
- * been handled, or if handlers are slow. Not thread-safe.
+ * been handled, or if handlers are slow. Callers must hold the lock of the dispatcher.
  */
 final class Prefetch {
 
@@ -36,7 +36,10 @@ final class Prefetch {
 
 	private final boolean enabled;
 
-	/** The average time between the ends of two consecutive jobs, over all workers. */
+	/**
+	 * The average time between the ends of two consecutive jobs, over all workers.
+	 * Written by the threads that end jobs and by the poller.
+	 */
 	private double average = Double.POSITIVE_INFINITY;
 
 	/**
@@ -67,15 +70,9 @@ final class Prefetch {
 	}
 
 	/**
-	 * Record that an asynchronous result is complete. Its worker was free meanwhile, so
-	 * its handling time does not indicate when workers become free.
-	 */
-	void workerWasFree() {
-		tooMany();
-	}
-
-	/**
-	 * Record that waiting jobs were not handled in time.
+	 * Record that waiting jobs were not handled in time, or that an asynchronous result
+	 * is complete: its worker was free meanwhile, so its handling time does not indicate
+	 * when workers become free.
 	 */
 	void tooMany() {
 		this.average = Math.max(this.average, 2.0 * HORIZON);

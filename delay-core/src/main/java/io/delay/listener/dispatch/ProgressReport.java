@@ -48,6 +48,10 @@ final class ProgressReport {
 
 	private final long ttr;
 
+	/**
+	 * Written by the worker when it takes the delivery, and then by the poller, like all
+	 * fields below.
+	 */
 	private boolean startReported;
 
 	/** When the report of the start is due, as a System.nanoTime() value. */

@@ -36,6 +36,10 @@ final class WaitingDeliveries {
 	 */
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
+	/**
+	 * The poller and the thread that starts due jobs add deliveries; workers and threads
+	 * that hand jobs back remove them. The sums below are written with it.
+	 */
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
 	/** The maximum number of deliveries that a worker takes together. */

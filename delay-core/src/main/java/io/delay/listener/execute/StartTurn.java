@@ -57,13 +57,21 @@ public final class StartTurn {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** The waiting starts in order of arrival. Guarded by the lock. */
+	/**
+	 * The waiting starts in order of arrival. Each worker adds and removes its own start,
+	 * under the lock.
+	 */
 	private final Deque<Start> waiting = new ArrayDeque<>();
 
-	/** The start that has the turn. Guarded by the lock. */
+	/**
+	 * The start that has the turn. Set by the worker of that start, also to null, under
+	 * the lock.
+	 */
 	private @Nullable Start current;
 
-	/** The most recently confirmed start. Guarded by the lock. */
+	/**
+	 * The most recently confirmed start. Set by the worker of that start, under the lock.
+	 */
 	private @Nullable Start last;
 
 	public StartTurn() {
@@ -103,8 +111,9 @@ public final class StartTurn {
 		private final Condition changed = StartTurn.this.lock.newCondition();
 
 		/**
-		 * When the turn began, as a System.nanoTime() value. Guarded by the lock, like
-		 * all fields below.
+		 * When the turn began, as a System.nanoTime() value. Written by the worker of
+		 * this start, under the lock, like all fields below; the end also by a thread
+		 * that completes an asynchronous result.
 		 */
 		private long turnBegin;
 

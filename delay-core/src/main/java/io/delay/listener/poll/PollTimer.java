@@ -41,10 +41,19 @@ public final class PollTimer {
 
 	private final Condition changed = this.lock.newCondition();
 
+	/**
+	 * When to reserve because of a wake-up, as a System.nanoTime() value. Set by threads
+	 * that receive wake-ups and reset by the poller, under the lock.
+	 */
 	private @Nullable Long wakeUpAt;
 
+	/**
+	 * Set by workers and threads that complete asynchronous results, and reset by the
+	 * poller, under the lock.
+	 */
 	private boolean sleepEnded;
 
+	/** Set once, by the thread that stops the container, under the lock. */
 	private volatile boolean closed;
 
 	/**
