@@ -258,6 +258,9 @@ class HeldDeliveriesTests {
 		List<JobDelivery> deliveries = add(4, 0);
 		assertThat(this.held.addMissing()).isEqualTo(CONCURRENCY);
 		assertThat(this.held.withoutWorkers(1)).isEqualTo(deliveries.subList(1, 4));
+		this.held.begin();
+		assertThat(this.held.addMissing()).isOne();
+		assertThat(this.held.withoutWorkers(1)).isEqualTo(deliveries.subList(1, 4));
 	}
 
 	@Test
