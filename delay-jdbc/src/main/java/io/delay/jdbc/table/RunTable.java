@@ -93,14 +93,11 @@ public final class RunTable {
 	 * @param topic the topic
 	 * @param count the number of runs that are kept
 	 * @param most the maximum number of runs that are removed
+	 * @return the number of runs that were removed
 	 */
-	public void keepLast(Session session, String topic, int count, int most) {
+	public int keepLast(Session session, String topic, int count, int most) {
 		Long cut = nth(session, "number", " DESC", topic, Long.MAX_VALUE, count + 1);
-		if (cut != null) {
-			Long last = nth(session, "number", "", topic, cut, most);
-			session.update("DELETE FROM " + this.table + " WHERE topic = ? AND number <= ?",
-					List.of(topic, (last != null) ? last : cut));
-		}
+		return (cut != null) ? removeTo(session, "number", topic, cut, most) : 0;
 	}
 
 	/**
@@ -110,11 +107,15 @@ public final class RunTable {
 	 * @param time the time
 	 * @param most the maximum number of runs that are removed, apart from those that
 	 * finished in the same millisecond as the last of them
+	 * @return the number of runs that were removed
 	 */
-	public void removeBefore(Session session, String topic, Instant time, int most) {
-		long cut = time.toEpochMilli() - 1;
-		Long last = nth(session, "finished", "", topic, cut, most);
-		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND finished <= ?",
+	public int removeBefore(Session session, String topic, Instant time, int most) {
+		return removeTo(session, "finished", topic, time.toEpochMilli() - 1, most);
+	}
+
+	private int removeTo(Session session, String column, String topic, long cut, int most) {
+		Long last = nth(session, column, "", topic, cut, most);
+		return session.update("DELETE FROM " + this.table + " WHERE topic = ? AND " + column + " <= ?",
 				List.of(topic, (last != null) ? last : cut));
 	}
 

@@ -78,10 +78,7 @@ final class JoinedWorks implements TransactionSynchronization {
 	public void afterCommit() {
 		List<Work> committed = List.copyOf(this.done);
 		this.done.clear();
-		for (Work work : committed) {
-			this.works.committed(work);
-			this.works.trimLater(work);
-		}
+		committed.forEach(this.works::committed);
 		this.works.synchronizeClockLater();
 	}
 

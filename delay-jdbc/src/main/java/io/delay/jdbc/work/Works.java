@@ -94,9 +94,10 @@ public final class Works {
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
 		this.memory = new TopicMemory(remoteWakeUps::received);
-		this.trims = new RunTrims(sessions, tables.runs(), this.clock, System::nanoTime);
+		this.trims = new RunTrims(sessions, tables.runs());
 		this.start = new WorkStart(tables, history, this.clock, this.memory);
 		this.background = new BackgroundTasks(this::writeCounters);
+		this.background.every(RunTrims.INTERVAL, this::removeOldRuns);
 		this.watched = !pollInterval.isZero() && pollInterval.compareTo(SHORT_POLL) <= 0;
 		if (!pollInterval.isZero()) {
 			TopicWatch watch = new TopicWatch(this, wakeUps);
@@ -193,7 +194,6 @@ public final class Works {
 
 	private <T> T finish(Done<T> done) {
 		committed(done.work());
-		trim(done.work(), Works::attempt);
 		attempt(this::synchronizeClock);
 		return done.result();
 	}
@@ -354,6 +354,7 @@ public final class Works {
 		work.afterwards().forEach(Runnable::run);
 		for (TopicWork topic : work.topics()) {
 			topic.written().forEach((place, score) -> this.memory.marks().lower(topic.topic(), place, score));
+			this.trims.added(topic.topic(), topic.history(), topic.keptRuns(), work.time().now());
 			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
 		}
 		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
@@ -365,19 +366,11 @@ public final class Works {
 		message.accept((delay) -> this.remoteWakeUps.publish(topic, delay));
 	}
 
-	// For a thread that still holds the connection of its own transaction
-	void trimLater(Work work) {
-		trim(work, (trim) -> attempt(() -> later(trim)));
-	}
-
-	// Removes the oldest runs if the committed work has added some and a check is due
-	private void trim(Work work, Consumer<Runnable> executor) {
-		for (TopicWork topic : work.topics()) {
-			Runnable trim = this.trims.added(topic.topic(), topic.history(), topic.keptRuns(), work.time().now());
-			if (trim != null) {
-				executor.accept(trim);
-			}
-		}
+	/**
+	 * Remove the oldest finished runs of topics to which this JVM has added some.
+	 */
+	public void removeOldRuns() {
+		this.trims.run();
 	}
 
 	/**

@@ -17,10 +17,8 @@
 package io.delay.jdbc;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,6 +27,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import io.delay.job.ConflictPolicy;
@@ -39,6 +38,8 @@ import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * When finished runs are removed, and how many at once.
@@ -50,51 +51,55 @@ class H2RunTrimTests {
 	private final JdbcTemplate template = new JdbcTemplate(this.dataSource);
 
 	@ParameterizedTest
-	@CsvSource({ "10,,200", ",PT1H,1000" })
-	void aLowerLimitTakesEffectStepByStep(Integer maxCount, Duration maxAge, int more) {
-		fill(3_000);
-		end(new HistoryLimits(maxCount, maxAge, null), "a");
-		assertThat(numberOfRuns()).isEqualTo(3_001 - 1 - more);
-		end(new HistoryLimits(maxCount, maxAge, null), "b", "c");
-		assertThat(numberOfRuns()).isEqualTo(3_003 - 3 - 2 * more);
-	}
-
-	@Test
-	void anInstanceThatHasStartedRemovesRunsWithTheFirstThatItAdds() {
-		fill(1_000);
-		end(new HistoryLimits(1_000, null, null), "a");
-		assertThat(numberOfRuns()).isEqualTo(1_000);
-		assertThat(this.template.queryForObject("SELECT MIN(finished) FROM delay_finished", Long.class))
-			.isEqualTo(1_001);
-	}
-
-	@Test
-	void theAgeIsCheckedAtMostOnceInATenThousandthOfIt() {
-		AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
-		RecordedDataSource recorded = new RecordedDataSource(this.dataSource);
-		try (JdbcDatabase database = new JdbcDatabase(recorded,
-				options(new HistoryLimits(null, Duration.ofSeconds(100), null)).withClock(now::get))) {
-			assertThat(trims(recorded, database, "a")).isEqualTo(1);
-			now.set(now.get().plusSeconds(200));
-			assertThat(trims(recorded, database, "b")).isEqualTo(1);
-			assertThat(numberOfRuns()).isEqualTo(1);
-			now.set(now.get().plusMillis(9));
-			assertThat(trims(recorded, database, "c")).isZero();
-			now.set(now.get().plusMillis(1));
-			assertThat(trims(recorded, database, "d")).isEqualTo(1);
-			now.set(now.get().plusSeconds(101));
-			assertThat(trims(recorded, database, "e")).isEqualTo(1);
-			assertThat(numberOfRuns()).isEqualTo(1);
-			now.set(now.get().minusSeconds(3600));
-			assertThat(trims(recorded, database, "f")).isEqualTo(1);
+	@CsvSource({ "10,,10", ",PT1H,1" })
+	void aLowerLimitTakesEffectStepByStep(Integer maxCount, Duration maxAge, int kept) {
+		fill(25_000);
+		HistoryLimits limits = new HistoryLimits(maxCount, maxAge, null);
+		try (JdbcDatabase database = open(limits)) {
+			end(database, "a");
+			database.works().removeOldRuns();
+			assertThat(numberOfRuns()).isEqualTo(15_001);
+			database.works().removeOldRuns();
+			database.works().removeOldRuns();
+			assertThat(numberOfRuns()).isEqualTo(kept);
 		}
 	}
 
-	private static long trims(RecordedDataSource recorded, JdbcDatabase database, String id) {
-		return recorded.record(() -> end(database, id))
-			.stream()
-			.filter((statement) -> statement.contains("DELETE FROM delay_finished"))
-			.count();
+	@Test
+	void runsAreRemovedInTheBackground() {
+		fill(1_000);
+		try (JdbcDatabase database = open(new HistoryLimits(10, null, null))) {
+			end(database, "a");
+			await().atMost(Duration.ofSeconds(30)).until(() -> numberOfRuns() == 10);
+		}
+	}
+
+	@Test
+	void runsAreCountedWithTheFirstAndThenAfterAHundredth() {
+		fill(2_000);
+		try (JdbcDatabase database = open(new HistoryLimits(1_000, null, null))) {
+			for (int i = 0; i < 11; i++) {
+				end(database, "job-" + i);
+				database.works().removeOldRuns();
+				assertThat(numberOfRuns()).isEqualTo((i < 10) ? 1_000 + i : 1_000);
+			}
+			assertThat(this.template.queryForObject("SELECT MIN(finished) FROM delay_finished", Long.class))
+				.isEqualTo(2_011);
+		}
+	}
+
+	@Test
+	void runsAreRemovedAfterAFailure() {
+		fill(1_000);
+		this.template.execute("CREATE TABLE kept (number BIGINT REFERENCES delay_finished (number))");
+		this.template.execute("INSERT INTO kept SELECT number FROM delay_finished");
+		try (JdbcDatabase database = open(new HistoryLimits(10, null, null))) {
+			end(database, "a");
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(database.works()::removeOldRuns);
+			this.template.execute("DROP TABLE kept");
+			database.works().removeOldRuns();
+			assertThat(numberOfRuns()).isEqualTo(10);
+		}
 	}
 
 	private void fill(int runs) {
@@ -103,16 +108,11 @@ class H2RunTrimTests {
 				IntStream.range(0, runs).mapToObj((i) -> new Object[] { "old-" + i, 1_000 + i }).toList());
 	}
 
-	private void end(HistoryLimits limits, String... ids) {
-		try (JdbcDatabase database = new JdbcDatabase(this.dataSource, options(limits))) {
-			end(database, ids);
-		}
-	}
-
-	private static JdbcJobStoreOptions options(HistoryLimits limits) {
-		return JdbcJobStoreOptions.defaults()
-			.withPollInterval(Duration.ZERO)
-			.withHistory(new HistorySettings(limits, Map.of()));
+	private JdbcDatabase open(HistoryLimits limits) {
+		return new JdbcDatabase(this.dataSource,
+				JdbcJobStoreOptions.defaults()
+					.withPollInterval(Duration.ZERO)
+					.withHistory(new HistorySettings(limits, Map.of())));
 	}
 
 	private static void end(JdbcDatabase database, String... ids) {

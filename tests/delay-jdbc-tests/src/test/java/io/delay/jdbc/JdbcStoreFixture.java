@@ -78,6 +78,11 @@ class JdbcStoreFixture implements StoreFixture, AutoCloseable {
 	}
 
 	@Override
+	public void removeOldRuns() {
+		this.database.works().removeOldRuns();
+	}
+
+	@Override
 	public void close() {
 		this.database.close();
 	}

@@ -96,6 +96,7 @@ final class ModelledJdbc implements ModelledStore {
 
 	@Override
 	public JobStoreInspector inspector() {
+		this.database.works().removeOldRuns();
 		return new JdbcJobStoreInspector(this.database);
 	}
 

@@ -45,7 +45,7 @@ class PostgreSqlRunTrimTests {
 	private final JdbcTemplate rows = new JdbcTemplate(TestDatabase.POSTGRESQL.empty());
 
 	@Test
-	void lockedRunsDoNotHoldUpTheCallerThatShouldRemoveThem() throws SQLException {
+	void lockedRunsDoNotHoldUpTheThreadThatShouldRemoveThem() throws SQLException {
 		this.rows.update("INSERT INTO delay_finished (topic, job_id, outcome, attempts, finished, size) "
 				+ "SELECT 'orders', 'old-' || i, 0, 1, i, 0 FROM generate_series(1, 100) i");
 		try (JdbcDatabase database = new JdbcDatabase(TestDatabase.POSTGRESQL.dataSource(),
@@ -55,9 +55,10 @@ class PostgreSqlRunTrimTests {
 				Connection other = TestDatabase.POSTGRESQL.dataSource().getConnection()) {
 			other.setAutoCommit(false);
 			other.createStatement().executeQuery("SELECT * FROM delay_finished FOR UPDATE").close();
+			end(database, "a");
 			// The timeout of the store is a minute
-			assertThat(CompletableFuture.runAsync(() -> end(database, "a"), (task) -> new Thread(task).start()))
-				.succeedsWithin(Duration.ofSeconds(30));
+			assertThat(CompletableFuture.runAsync(database.works()::removeOldRuns, (task) -> new Thread(task).start()))
+				.failsWithin(Duration.ofSeconds(30));
 			assertThat(this.rows.queryForObject("SELECT COUNT(*) FROM delay_finished", Long.class)).isEqualTo(101);
 			other.rollback();
 			other.setAutoCommit(true);
