@@ -16,8 +16,6 @@
 
 package io.delay.store.memory;
 
-import java.util.Iterator;
-import java.util.Map;
 import java.util.TreeMap;
 
 import io.delay.store.life.StoreTime;
@@ -35,73 +33,25 @@ final class MemoryCounters {
 
 	private static final int MINUTES_PER_QUARTER = 15;
 
-	/** The counters of the present minute, and of later ones after a step back. */
-	private final Map<Long, JobCounts> present = new TreeMap<>();
+	/** As in Redis, minutes are kept for at least an hour. */
+	private static final int QUARTERS_IN_MINUTES = 4;
 
-	private final Slot[] minutes = new Slot[TopicThroughput.MINUTES];
+	private final TreeMap<Long, JobCounts> minutes = new TreeMap<>();
 
-	private final Slot[] quarters = new Slot[TopicThroughput.QUARTERS];
+	private final TreeMap<Long, JobCounts> quarters = new TreeMap<>();
 
 	void count(JobCounts counts, StoreTime time) {
-		long minute = minuteOf(time);
-		for (Iterator<Map.Entry<Long, JobCounts>> all = this.present.entrySet().iterator(); all.hasNext();) {
-			Map.Entry<Long, JobCounts> earlier = all.next();
-			if (earlier.getKey() < minute) {
-				add(this.minutes, earlier.getKey(), minute, earlier.getValue());
-				add(this.quarters, quarterOf(earlier.getKey()), quarterOf(minute), earlier.getValue());
-				all.remove();
-			}
-		}
-		this.present.merge(minute, counts, JobCounts::plus);
-	}
-
-	// A slot in the future was written with a clock that was ahead
-	private static void add(Slot[] slots, long number, long present, JobCounts counts) {
-		int index = (int) (number % slots.length);
-		Slot slot = slots[index];
-		if (slot != null && slot.number() == number) {
-			slots[index] = new Slot(number, slot.counts().plus(counts));
-		}
-		else if (slot == null || slot.number() < number || slot.number() > present) {
-			slots[index] = new Slot(number, counts);
-		}
+		long minute = Math.floorDiv(time.exact().getEpochSecond(), SECONDS_PER_MINUTE);
+		long quarter = minute / MINUTES_PER_QUARTER;
+		this.minutes.merge(minute, counts, JobCounts::plus);
+		this.minutes.headMap((quarter - QUARTERS_IN_MINUTES) * MINUTES_PER_QUARTER).clear();
+		this.quarters.merge(quarter, counts, JobCounts::plus);
+		this.quarters.headMap(quarter - TopicThroughput.QUARTERS + 1).clear();
 	}
 
 	TopicThroughput throughput(StoreTime time) {
-		return TopicThroughput.at(time.exact(),
-				(minute) -> in(this.minutes, minute).plus(this.present.getOrDefault(minute, JobCounts.NONE)),
-				(quarter) -> in(this.quarters, quarter).plus(presentOf(quarter)));
-	}
-
-	private static JobCounts in(Slot[] slots, long number) {
-		Slot slot = slots[(int) (number % slots.length)];
-		return (slot != null && slot.number() == number) ? slot.counts() : JobCounts.NONE;
-	}
-
-	private JobCounts presentOf(long quarter) {
-		return this.present.entrySet()
-			.stream()
-			.filter((minute) -> quarterOf(minute.getKey()) == quarter)
-			.map(Map.Entry::getValue)
-			.reduce(JobCounts.NONE, JobCounts::plus);
-	}
-
-	private static long minuteOf(StoreTime time) {
-		return Math.floorDiv(time.exact().getEpochSecond(), SECONDS_PER_MINUTE);
-	}
-
-	private static long quarterOf(long minute) {
-		return minute / MINUTES_PER_QUARTER;
-	}
-
-	/**
-	 * The counters of a minute or a quarter of an hour.
-	 *
-	 * @param number the number of the minute or quarter since 1970
-	 * @param counts the counters
-	 */
-	private record Slot(long number, JobCounts counts) {
-
+		return TopicThroughput.at(time.exact(), (minute) -> this.minutes.getOrDefault(minute, JobCounts.NONE),
+				(quarter) -> this.quarters.getOrDefault(quarter, JobCounts.NONE));
 	}
 
 }

@@ -47,7 +47,7 @@ public final class ThroughputCommand {
 			latest = now.isAfter(latest) ? now : latest;
 			ScriptReply fields = reply.nextReply();
 			while (fields.hasNext()) {
-				counters.add(fields.nextText(), fields.nextBytes());
+				counters.add(fields.nextText(), fields.nextText());
 			}
 		}
 		return counters.throughput(latest);

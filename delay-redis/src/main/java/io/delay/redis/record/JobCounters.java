@@ -16,8 +16,6 @@
 
 package io.delay.redis.record;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,17 +28,13 @@ import io.delay.store.throughput.TopicThroughput;
 
 /**
  * The counters of the partitions of a topic as the scripts store them, see
- * {@code _count.lua} and {@code _past.lua}. Fields that cannot be read are ignored.
+ * {@code _count.lua}. Fields that cannot be read are ignored.
  */
 public final class JobCounters {
 
-	private static final String PAST = "past";
-
-	private static final int SLOT_BYTES = 36;
-
 	private static final int MINUTES_PER_QUARTER = 15;
 
-	private static final Pattern PRESENT = Pattern.compile("(\\d{1,15})([shldfbc])");
+	private static final Pattern FIELD = Pattern.compile("(q?)(\\d{1,15})([shldfbc])");
 
 	private final Map<Long, JobCounts> minutes = new HashMap<>();
 
@@ -51,44 +45,17 @@ public final class JobCounters {
 	 * @param field the field
 	 * @param value its value
 	 */
-	public void add(String field, byte[] value) {
-		Matcher present = PRESENT.matcher(field);
-		if (field.equals(PAST)) {
-			addPast(ByteBuffer.wrap(value));
-		}
-		else if (present.matches()) {
-			long minute = Long.parseLong(present.group(1));
-			JobCounts counts = counts(present.group(2).charAt(0),
-					Long.parseLong(new String(value, StandardCharsets.US_ASCII)));
-			this.minutes.merge(minute, counts, JobCounts::plus);
-			this.quarters.merge(minute / MINUTES_PER_QUARTER, counts, JobCounts::plus);
-		}
-	}
-
-	private void addPast(ByteBuffer past) {
-		if (past.remaining() == (TopicThroughput.MINUTES + TopicThroughput.QUARTERS) * SLOT_BYTES) {
-			for (int i = 0; i < TopicThroughput.MINUTES; i++) {
-				this.minutes.merge(number(past), counts(past), JobCounts::plus);
+	public void add(String field, String value) {
+		Matcher matcher = FIELD.matcher(field);
+		if (matcher.matches()) {
+			long number = Long.parseLong(matcher.group(2));
+			JobCounts counts = counts(matcher.group(3).charAt(0), Long.parseLong(value));
+			if (matcher.group(1).isEmpty()) {
+				this.minutes.merge(number, counts, JobCounts::plus);
+				number /= MINUTES_PER_QUARTER;
 			}
-			for (int i = 0; i < TopicThroughput.QUARTERS; i++) {
-				this.quarters.merge(number(past), counts(past), JobCounts::plus);
-			}
+			this.quarters.merge(number, counts, JobCounts::plus);
 		}
-	}
-
-	private static JobCounts counts(ByteBuffer slot) {
-		long submitted = number(slot);
-		long delivered = number(slot);
-		long done = number(slot);
-		long failedAttempts = number(slot);
-		long buried = number(slot);
-		long cancelled = number(slot);
-		return new JobCounts(submitted, delivered, done, failedAttempts, buried, cancelled,
-				Duration.ofMillis((long) slot.getDouble()));
-	}
-
-	private static long number(ByteBuffer slot) {
-		return Integer.toUnsignedLong(slot.getInt());
 	}
 
 	private static JobCounts counts(char name, long number) {

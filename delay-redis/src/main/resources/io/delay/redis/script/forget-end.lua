@@ -6,9 +6,8 @@
 -- Invariant: a partition that was opened meanwhile is not changed. The removal comes first, because Redis then
 --   accepts the other writes of the script even when out of memory.
 if redis.call('HGET', KEYS[1], 'layout') == ARGV[3] then
-	redis.call('UNLINK', KEYS[#KEYS])
+	redis.call('UNLINK', KEYS[10], KEYS[#KEYS])
 	redis.call('HDEL', KEYS[1], unpack(redis.call('HKEYS', KEYS[1])))
---@include _uncount
 	redis.call('HSET', KEYS[1], 'layout', '0;' .. string.match(ARGV[3], '%d+$'))
 	redis.call('PEXPIRE', KEYS[1], ARGV[4])
 end

@@ -21,7 +21,7 @@ if ARGV[5] == '1' then
 	redis.call('HDEL', KEYS[1], 'armed')
 else
 	redis.call('HDEL', KEYS[1], 'armed', 'clock', 'dropped', 'paused', 'priorities', 'turn')
---@include _uncount
+	redis.call('UNLINK', KEYS[10])
 end
 redis.call('HSET', KEYS[1], 'layout', ARGV[4])
 redis.call('UNLINK', KEYS[#KEYS])

@@ -16,9 +16,8 @@
 
 package io.delay.redis;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.redis.script.RedisScript;
@@ -39,10 +37,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class CounterScriptTests extends ScriptTests {
 
-	private static final int SLOTS = 60 + 96;
-
-	private static final int SLOT_BYTES = 36;
-
 	private final String key = this.bench.space().key(ScriptBench.TOPIC, "counters");
 
 	@ParameterizedTest
@@ -50,7 +44,7 @@ class CounterScriptTests extends ScriptTests {
 	void countsOfTheMinuteAreFields(RedisScript script) {
 		submit(script, "a");
 		submit(script, "b");
-		assertThat(fields()).isEqualTo(Map.of(minute() + "s", "2"));
+		assertThat(fields()).isEqualTo(Map.of(minute() + "s", "2", "quarter", quarter()));
 	}
 
 	@Test
@@ -63,51 +57,49 @@ class CounterScriptTests extends ScriptTests {
 		this.bench.run(RedisScript.CANCEL, "", "c");
 		this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0);
 		assertThat(fields()).isEqualTo(Map.of(minute() + "d", "1", minute() + "f", "1", minute() + "b", "1",
-				minute() + "c", "1", minute() + "h", "1", minute() + "l", "5"));
+				minute() + "c", "1", minute() + "h", "1", minute() + "l", "5", "quarter", quarter()));
 	}
 
 	@Test
-	void theFirstCountOfAMinuteMovesTheEarlierOnesToThePast() {
-		submit(RedisScript.SUBMIT, "a");
-		long first = minute();
+	void minutesAreAddedUpOnceTheyAreTooOld() {
+		this.bench.clock().set(Instant.parse("2026-03-01T12:14:59Z"));
+		submit("a");
+		this.bench.clock().advance(Duration.ofSeconds(1));
+		submit("b");
 		this.bench.clock().advance(Duration.ofMinutes(1));
-		submit(RedisScript.SUBMIT, "b");
-		assertThat(fields()).containsOnlyKeys(minute() + "s", "past");
-		ByteBuffer past = past();
-		assertThat(past.remaining()).isEqualTo(SLOTS * SLOT_BYTES);
-		assertSlot(past, (int) (first % 60), first);
-		assertSlot(past, 60 + (int) (first / 15 % 96), first / 15);
-		for (int i = 0; i < past.capacity(); i++) {
-			assertThat(past.get(i)).as("Byte %d", i).isZero();
-		}
-	}
-
-	// Checks that one job was submitted and nothing else happened, then clears the slot.
-	private static void assertSlot(ByteBuffer past, int slot, long number) {
-		past.position(slot * SLOT_BYTES);
-		assertThat(past.getInt()).isEqualTo((int) number);
-		assertThat(past.getInt()).isEqualTo(1);
-		past.position(slot * SLOT_BYTES).put(new byte[8]);
-	}
-
-	@Test
-	void aPastThatCannotBeReadIsReplaced() {
-		template().opsForHash().put(this.key, "past", "1;2;3");
-		submit(RedisScript.SUBMIT, "a");
-		assertThat(throughput()).containsEntry(minute() + "s", "1");
-		this.bench.clock().advance(Duration.ofMinutes(1));
-		submit(RedisScript.SUBMIT, "b");
-		assertThat(past().remaining()).isEqualTo(SLOTS * SLOT_BYTES);
+		submit("c");
+		long quarter = minute() / 15;
+		String last = (minute() - 2) + "s";
+		assertThat(fields())
+			.isEqualTo(Map.of(last, "1", (minute() - 1) + "s", "1", minute() + "s", "1", "quarter", quarter()));
+		this.bench.clock().set(Instant.parse("2026-03-01T13:14:59Z"));
+		submit("d");
+		assertThat(fields()).containsKeys(last);
+		this.bench.clock().advance(Duration.ofSeconds(1));
+		submit("e");
+		assertThat(fields()).doesNotContainKey(last).containsEntry("q" + (quarter - 1) + "s", "1");
+		this.bench.clock().advance(Duration.ofMinutes(15));
+		submit("f");
+		assertThat(fields()).containsEntry("q" + quarter + "s", "2");
 	}
 
 	@Test
-	void fieldsOfOtherVersionsAreKept() {
-		template().opsForHash().put(this.key, "17", "x");
-		template().opsForHash().put(this.key, "17sx", "x");
-		submit(RedisScript.SUBMIT, "a");
-		this.bench.clock().advance(Duration.ofMinutes(1));
-		submit(RedisScript.SUBMIT, "b");
-		assertThat(fields()).containsOnlyKeys("17", "17sx", "past", minute() + "s");
+	void countsAreDeletedThatAreADayAwayFromThePresent() {
+		long quarter = minute() / 15;
+		template().opsForHash()
+			.putAll(this.key,
+					Map.of("q" + (quarter - 96) + "s", "1", "q" + (quarter - 95) + "s", "1", "q" + (quarter + 96) + "s",
+							"1", (minute() + 24 * 60) + "s", "1", (minute() + 15) + "s", "1",
+							(minute() - 24 * 60) + "s", "1", "17sx", "x"));
+		submit("a");
+		assertThat(fields()).containsOnlyKeys("q" + (quarter - 95) + "s", minute() + "s", (minute() + 15) + "s",
+				"quarter", "17sx");
+	}
+
+	@Test
+	void countersExpireAfterADay() {
+		submit("a");
+		assertThat(template().getExpire(this.key)).isBetween(24 * 3_600L, 25 * 3_600L);
 	}
 
 	@Test
@@ -132,15 +124,20 @@ class CounterScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aDayTakesAFewKilobytes() {
+	void aDayOfTwoCountersTakesLessThan40Kilobytes() {
 		for (int minute = 0; minute < 24 * 60; minute++) {
 			this.bench.clock().advance(Duration.ofMinutes(1));
-			submit(RedisScript.SUBMIT, "job-" + minute);
+			submit("job-" + minute);
 			this.bench.run(RedisScript.CANCEL, "", "job-" + minute);
 		}
+		assertThat(fields()).hasSizeBetween(2 * (60 + 91), 2 * (75 + 92) + 1);
 		Long bytes = template().execute(org.springframework.data.redis.core.script.RedisScript
 			.of("return redis.call('MEMORY', 'USAGE', KEYS[1])", Long.class), List.of(this.key));
-		assertThat(bytes).isBetween(5_616L, 8_192L);
+		assertThat(bytes).isBetween(16_384L, 40_960L);
+	}
+
+	private void submit(String id) {
+		submit(RedisScript.SUBMIT, id);
 	}
 
 	private void submit(RedisScript script, String id) {
@@ -149,6 +146,10 @@ class CounterScriptTests extends ScriptTests {
 
 	private long minute() {
 		return Math.floorDiv(now(), 60_000);
+	}
+
+	private String quarter() {
+		return "%065d".formatted(minute() / 15);
 	}
 
 	private Map<Object, Object> fields() {
@@ -162,11 +163,6 @@ class CounterScriptTests extends ScriptTests {
 			fields.put(reply.get(i), reply.get(i + 1));
 		}
 		return fields;
-	}
-
-	private ByteBuffer past() {
-		return ByteBuffer.wrap(template().execute((RedisCallback<byte[]>) (connection) -> connection.hashCommands()
-			.hGet(this.key.getBytes(StandardCharsets.UTF_8), "past".getBytes(StandardCharsets.UTF_8))));
 	}
 
 	private StringRedisTemplate template() {
