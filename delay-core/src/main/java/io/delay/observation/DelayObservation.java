@@ -31,46 +31,42 @@ public enum DelayObservation implements ObservationDocumentation {
 	/**
 	 * A call that submits one or more jobs.
 	 */
-	SUBMIT {
-
-		@Override
-		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-			return DefaultSubmitObservationConvention.class;
-		}
-
-		@Override
-		public KeyName[] getLowCardinalityKeyNames() {
-			return SubmitLowCardinalityKeyNames.values();
-		}
-
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return SubmitHighCardinalityKeyNames.values();
-		}
-
-	},
+	SUBMIT(DefaultSubmitObservationConvention.class, SubmitLowCardinalityKeyNames.values(),
+			SubmitHighCardinalityKeyNames.values()),
 
 	/**
 	 * One delivery of a job: the execution of its handler and the decision about the job.
 	 */
-	PROCESS {
+	PROCESS(DefaultProcessObservationConvention.class, ProcessLowCardinalityKeyNames.values(),
+			ProcessHighCardinalityKeyNames.values());
 
-		@Override
-		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-			return DefaultProcessObservationConvention.class;
-		}
+	private final Class<? extends ObservationConvention<? extends Observation.Context>> defaultConvention;
 
-		@Override
-		public KeyName[] getLowCardinalityKeyNames() {
-			return ProcessLowCardinalityKeyNames.values();
-		}
+	private final KeyName[] lowCardinalityKeyNames;
 
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return ProcessHighCardinalityKeyNames.values();
-		}
+	private final KeyName[] highCardinalityKeyNames;
 
-	};
+	DelayObservation(Class<? extends ObservationConvention<? extends Observation.Context>> defaultConvention,
+			KeyName[] lowCardinalityKeyNames, KeyName[] highCardinalityKeyNames) {
+		this.defaultConvention = defaultConvention;
+		this.lowCardinalityKeyNames = lowCardinalityKeyNames;
+		this.highCardinalityKeyNames = highCardinalityKeyNames;
+	}
+
+	@Override
+	public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+		return this.defaultConvention;
+	}
+
+	@Override
+	public KeyName[] getLowCardinalityKeyNames() {
+		return this.lowCardinalityKeyNames.clone();
+	}
+
+	@Override
+	public KeyName[] getHighCardinalityKeyNames() {
+		return this.highCardinalityKeyNames.clone();
+	}
 
 	/**
 	 * Low-cardinality keys of a submit.
@@ -81,37 +77,27 @@ public enum DelayObservation implements ObservationDocumentation {
 		 * The topic, {@code several} if the jobs of the call have several topics, or
 		 * {@code other} beyond the first 1,000 topics.
 		 */
-		TOPIC {
-
-			@Override
-			public String asString() {
-				return "topic";
-			}
-
-		},
+		TOPIC("topic"),
 
 		/**
 		 * The {@link SubmitOutcome} of the submit, {@code none} while it is in progress.
 		 */
-		OUTCOME {
-
-			@Override
-			public String asString() {
-				return "outcome";
-			}
-
-		},
+		OUTCOME("outcome"),
 
 		/**
 		 * The simple class name of the exception thrown to the caller, or {@code none}.
 		 */
-		EXCEPTION {
+		EXCEPTION("exception");
 
-			@Override
-			public String asString() {
-				return "exception";
-			}
+		private final String key;
 
+		SubmitLowCardinalityKeyNames(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
 		}
 
 	}
@@ -124,30 +110,27 @@ public enum DelayObservation implements ObservationDocumentation {
 		/**
 		 * The number of jobs of the call.
 		 */
-		JOBS {
-
-			@Override
-			public String asString() {
-				return "delay.jobs";
-			}
-
-		},
+		JOBS("delay.jobs"),
 
 		/**
 		 * The id of the job, if the call has a single job whose id is known.
 		 */
-		JOB_ID {
+		JOB_ID("delay.job.id");
 
-			@Override
-			public String asString() {
-				return "delay.job.id";
-			}
+		private final String key;
 
-			@Override
-			public boolean isRequired() {
-				return false;
-			}
+		SubmitHighCardinalityKeyNames(String key) {
+			this.key = key;
+		}
 
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+		@Override
+		public boolean isRequired() {
+			return this != JOB_ID;
 		}
 
 	}
@@ -160,50 +143,33 @@ public enum DelayObservation implements ObservationDocumentation {
 		/**
 		 * The topic of the job.
 		 */
-		TOPIC {
-
-			@Override
-			public String asString() {
-				return "topic";
-			}
-
-		},
+		TOPIC("topic"),
 
 		/**
 		 * The id of the listener.
 		 */
-		LISTENER {
-
-			@Override
-			public String asString() {
-				return "listener";
-			}
-
-		},
+		LISTENER("listener"),
 
 		/**
 		 * The {@link JobOutcome} of the delivery, {@code none} while the handler is
 		 * running.
 		 */
-		OUTCOME {
-
-			@Override
-			public String asString() {
-				return "outcome";
-			}
-
-		},
+		OUTCOME("outcome"),
 
 		/**
 		 * The simple class name of the exception that the handler threw, or {@code none}.
 		 */
-		EXCEPTION {
+		EXCEPTION("exception");
 
-			@Override
-			public String asString() {
-				return "exception";
-			}
+		private final String key;
 
+		ProcessLowCardinalityKeyNames(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
 		}
 
 	}
@@ -216,25 +182,22 @@ public enum DelayObservation implements ObservationDocumentation {
 		/**
 		 * The id of the job.
 		 */
-		JOB_ID {
-
-			@Override
-			public String asString() {
-				return "delay.job.id";
-			}
-
-		},
+		JOB_ID("delay.job.id"),
 
 		/**
 		 * The number of the attempt, starting at 1.
 		 */
-		JOB_ATTEMPT {
+		JOB_ATTEMPT("delay.job.attempt");
 
-			@Override
-			public String asString() {
-				return "delay.job.attempt";
-			}
+		private final String key;
 
+		ProcessHighCardinalityKeyNames(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
 		}
 
 	}

@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.support.FailureNotice;
 
 /**
- * An observation whose failures do not affect the observed call. It never throws, and it
- * restores the previous scope of the thread. It is used by the thread that began it. Once
- * this thread has closed the scope, a different thread may end the observation. Internal
- * to Delay: may change without notice.
+ * An observation whose failures do not affect the observed call: conventions and
+ * observation handlers may throw exceptions, and the previous scope of the thread is
+ * restored nevertheless. It is used by the thread that starts it. Once this thread has
+ * closed the scope, a different thread may end the observation. Internal to Delay: may
+ * change without notice.
  *
  * @since 0.1.0
  * @hidden
@@ -39,47 +40,29 @@ public final class GuardedObservation {
 
 	private final FailureNotice notice;
 
-	private @Nullable Observation observation;
-
-	private Observation.@Nullable Scope outerScope;
+	private final Observation.@Nullable Scope outerScope;
 
 	private Observation.@Nullable Scope scope;
 
-	GuardedObservation(ObservationRegistry registry, FailureNotice notice) {
+	private Observation observation = Observation.NOOP;
+
+	/**
+	 * Start an observation and make it the current one of this thread.
+	 * @param registry the registry of the observation
+	 * @param notice logs failures
+	 * @param creation creates the observation
+	 */
+	public GuardedObservation(ObservationRegistry registry, FailureNotice notice, Supplier<Observation> creation) {
 		this.registry = registry;
 		this.notice = notice;
-	}
-
-	void begin(Supplier<Observation> supplier) {
-		try {
-			this.outerScope = this.registry.getCurrentObservationScope();
-			Observation made = supplier.get();
-			// If one handler fails to start, the others must still be stopped
-			this.observation = made;
-			made.start();
-			this.scope = made.openScope();
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-			// If opening the scope failed halfway, the scope is available only from the
-			// registry
-			if (this.observation != null) {
-				this.scope = this.registry.getCurrentObservationScope();
-			}
-		}
-	}
-
-	// Makes an observation that has begun elsewhere the current one of this thread. Only
-	// the scope may be closed, because the observation ends elsewhere, too.
-	void resume(Observation begun) {
-		try {
-			this.outerScope = this.registry.getCurrentObservationScope();
-			this.scope = begun.openScope();
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-			this.scope = this.registry.getCurrentObservationScope();
-		}
+		this.outerScope = registry.getCurrentObservationScope();
+		attempt(() -> {
+			this.observation = creation.get();
+			this.observation.start().openScope();
+		});
+		// If opening the scope failed halfway, the scope is available only from the
+		// registry
+		this.scope = registry.getCurrentObservationScope();
 	}
 
 	/**
@@ -87,31 +70,7 @@ public final class GuardedObservation {
 	 * @param failure the exception
 	 */
 	public void error(Throwable failure) {
-		Observation begun = this.observation;
-		if (begun != null) {
-			try {
-				begun.error(failure);
-			}
-			catch (RuntimeException | Error ex) {
-				this.notice.failed(ex);
-			}
-		}
-	}
-
-	/**
-	 * End the observation. Its context must be complete by then.
-	 */
-	public void end() {
-		Observation begun = this.observation;
-		if (begun != null) {
-			closeScope();
-			try {
-				begun.stop();
-			}
-			catch (RuntimeException | Error ex) {
-				this.notice.failed(ex);
-			}
-		}
+		attempt(() -> this.observation.error(failure));
 	}
 
 	/**
@@ -119,15 +78,28 @@ public final class GuardedObservation {
 	 */
 	public void closeScope() {
 		Observation.Scope open = this.scope;
-		this.scope = null;
+		if (open != null && open != this.outerScope) {
+			this.scope = null;
+			attempt(open::close);
+			this.registry.setCurrentObservationScope(this.outerScope);
+		}
+	}
+
+	/**
+	 * End the observation. Its context must be complete by then. If a handler failed to
+	 * start, the others are stopped nevertheless.
+	 */
+	public void end() {
+		closeScope();
+		attempt(this.observation::stop);
+	}
+
+	private void attempt(Runnable call) {
 		try {
-			if (open != null && open != this.outerScope) {
-				open.close();
-			}
+			call.run();
 		}
 		catch (RuntimeException | Error ex) {
 			this.notice.failed(ex);
-			this.registry.setCurrentObservationScope(this.outerScope);
 		}
 	}
 

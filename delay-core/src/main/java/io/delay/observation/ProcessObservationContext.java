@@ -18,9 +18,6 @@ package io.delay.observation;
 
 import java.util.Map;
 
-import io.micrometer.common.KeyValue;
-import io.micrometer.common.KeyValues;
-import io.micrometer.observation.Observation;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.Propagator;
 import io.micrometer.observation.transport.ReceiverContext;
@@ -35,19 +32,13 @@ import io.delay.store.ReservedJob;
  *
  * @since 0.1.0
  */
-public final class ProcessObservationContext extends ReceiverContext<Map<String, String>> implements TimedContext {
+public final class ProcessObservationContext extends ReceiverContext<Map<String, String>> {
 
 	private static final Propagator.Getter<Map<String, String>> HEADER = Map::get;
-
-	private final KeyValueSet lowCardinality = new KeyValueSet();
-
-	private final KeyValueSet highCardinality = new KeyValueSet();
 
 	private final String listener;
 
 	private final ReservedJob job;
-
-	private long startedAt = NOT_STARTED;
 
 	private volatile @Nullable JobOutcome outcome;
 
@@ -63,16 +54,6 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 		this.listener = listener;
 		this.job = job;
 		setCarrier(job.record().headers());
-	}
-
-	@Override
-	public long startedAt() {
-		return this.startedAt;
-	}
-
-	@Override
-	public void startedAt(long time) {
-		this.startedAt = time;
 	}
 
 	/**
@@ -129,74 +110,6 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	 */
 	public void outcome(JobOutcome outcome) {
 		this.outcome = outcome;
-	}
-
-	@Override
-	public Observation.Context addLowCardinalityKeyValue(KeyValue keyValue) {
-		this.lowCardinality.add(keyValue);
-		return this;
-	}
-
-	@Override
-	public Observation.Context addLowCardinalityKeyValues(KeyValues keyValues) {
-		this.lowCardinality.addAll(keyValues);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeLowCardinalityKeyValue(String keyName) {
-		this.lowCardinality.remove(keyName);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeLowCardinalityKeyValues(String... keyNames) {
-		this.lowCardinality.remove(keyNames);
-		return this;
-	}
-
-	@Override
-	public KeyValues getLowCardinalityKeyValues() {
-		return this.lowCardinality.values();
-	}
-
-	@Override
-	public @Nullable KeyValue getLowCardinalityKeyValue(String key) {
-		return this.lowCardinality.get(key);
-	}
-
-	@Override
-	public Observation.Context addHighCardinalityKeyValue(KeyValue keyValue) {
-		this.highCardinality.add(keyValue);
-		return this;
-	}
-
-	@Override
-	public Observation.Context addHighCardinalityKeyValues(KeyValues keyValues) {
-		this.highCardinality.addAll(keyValues);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeHighCardinalityKeyValue(String keyName) {
-		this.highCardinality.remove(keyName);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeHighCardinalityKeyValues(String... keyNames) {
-		this.highCardinality.remove(keyNames);
-		return this;
-	}
-
-	@Override
-	public KeyValues getHighCardinalityKeyValues() {
-		return this.highCardinality.values();
-	}
-
-	@Override
-	public @Nullable KeyValue getHighCardinalityKeyValue(String key) {
-		return this.highCardinality.get(key);
 	}
 
 }

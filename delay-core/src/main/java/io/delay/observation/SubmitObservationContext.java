@@ -19,9 +19,6 @@ package io.delay.observation;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.micrometer.common.KeyValue;
-import io.micrometer.common.KeyValues;
-import io.micrometer.observation.Observation;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 import org.jspecify.annotations.Nullable;
@@ -34,22 +31,16 @@ import org.springframework.util.StringUtils;
  *
  * @since 0.1.0
  */
-public final class SubmitObservationContext extends SenderContext<Map<String, String>> implements TimedContext {
+public final class SubmitObservationContext extends SenderContext<Map<String, String>> {
 
 	/**
 	 * The topic of a call whose jobs have several topics.
 	 */
 	public static final String SEVERAL_TOPICS = "several";
 
-	private final KeyValueSet lowCardinality = new KeyValueSet();
-
-	private final KeyValueSet highCardinality = new KeyValueSet();
-
 	private final String topic;
 
 	private final int jobs;
-
-	private long startedAt = NOT_STARTED;
 
 	private volatile @Nullable String jobId;
 
@@ -96,16 +87,6 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	public Map<String, String> headers() {
 		Map<String, String> carrier = super.getCarrier();
 		return (carrier != null) ? carrier : Map.of();
-	}
-
-	@Override
-	public long startedAt() {
-		return this.startedAt;
-	}
-
-	@Override
-	public void startedAt(long time) {
-		this.startedAt = time;
 	}
 
 	/**
@@ -155,74 +136,6 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 	 */
 	public void outcome(SubmitOutcome outcome) {
 		this.outcome = outcome;
-	}
-
-	@Override
-	public Observation.Context addLowCardinalityKeyValue(KeyValue keyValue) {
-		this.lowCardinality.add(keyValue);
-		return this;
-	}
-
-	@Override
-	public Observation.Context addLowCardinalityKeyValues(KeyValues keyValues) {
-		this.lowCardinality.addAll(keyValues);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeLowCardinalityKeyValue(String keyName) {
-		this.lowCardinality.remove(keyName);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeLowCardinalityKeyValues(String... keyNames) {
-		this.lowCardinality.remove(keyNames);
-		return this;
-	}
-
-	@Override
-	public KeyValues getLowCardinalityKeyValues() {
-		return this.lowCardinality.values();
-	}
-
-	@Override
-	public @Nullable KeyValue getLowCardinalityKeyValue(String key) {
-		return this.lowCardinality.get(key);
-	}
-
-	@Override
-	public Observation.Context addHighCardinalityKeyValue(KeyValue keyValue) {
-		this.highCardinality.add(keyValue);
-		return this;
-	}
-
-	@Override
-	public Observation.Context addHighCardinalityKeyValues(KeyValues keyValues) {
-		this.highCardinality.addAll(keyValues);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeHighCardinalityKeyValue(String keyName) {
-		this.highCardinality.remove(keyName);
-		return this;
-	}
-
-	@Override
-	public Observation.Context removeHighCardinalityKeyValues(String... keyNames) {
-		this.highCardinality.remove(keyNames);
-		return this;
-	}
-
-	@Override
-	public KeyValues getHighCardinalityKeyValues() {
-		return this.highCardinality.values();
-	}
-
-	@Override
-	public @Nullable KeyValue getHighCardinalityKeyValue(String key) {
-		return this.highCardinality.get(key);
 	}
 
 }

@@ -26,21 +26,25 @@ import io.delay.job.SubmitResult;
 import io.delay.observation.DefaultSubmitObservationConvention;
 import io.delay.observation.DelayObservation;
 import io.delay.observation.GuardedObservation;
-import io.delay.observation.GuardedObservations;
 import io.delay.observation.SubmitObservationContext;
+import io.delay.observation.SubmitObservationConvention;
 import io.delay.observation.SubmitOutcome;
 import io.delay.store.OutcomeUnknownException;
+import io.delay.support.FailureNotice;
 
 /**
  * Observes each submit if an observation handler is registered.
  */
 final class ObservedSubmit {
 
-	private final GuardedObservations<SubmitObservationContext> observations;
+	private final SubmitObservationConvention defaultConvention = new DefaultSubmitObservationConvention();
+
+	private final FailureNotice notice = new FailureNotice("The observation of submits");
+
+	private final SubmitObservations options;
 
 	ObservedSubmit(SubmitObservations options) {
-		this.observations = new GuardedObservations<>(DelayObservation.SUBMIT, options.registry(), options.convention(),
-				new DefaultSubmitObservationConvention());
+		this.options = options;
 	}
 
 	/**
@@ -52,12 +56,14 @@ final class ObservedSubmit {
 	List<SubmitResult> submit(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
 		// Check this for each submit, because handlers can be added to a registry at any
 		// time
-		return this.observations.isNoop() ? submit.apply(TraceHeaders.NONE) : observe(jobs, submit);
+		return this.options.registry().isNoop() ? submit.apply(TraceHeaders.NONE) : observe(jobs, submit);
 	}
 
 	private List<SubmitResult> observe(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
 		SubmitObservationContext context = contextOf(jobs);
-		GuardedObservation observation = this.observations.begin(context);
+		GuardedObservation observation = new GuardedObservation(this.options.registry(), this.notice,
+				() -> DelayObservation.SUBMIT.observation(this.options.convention(), this.defaultConvention,
+						() -> context, this.options.registry()));
 		try {
 			List<SubmitResult> results = submit.apply(traceHeaders(context));
 			if (results.size() == 1) {

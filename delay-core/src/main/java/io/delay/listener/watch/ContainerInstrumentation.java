@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.settle.SettlementObserver;
-import io.delay.observation.DefaultProcessObservationConvention;
-import io.delay.observation.DelayObservation;
-import io.delay.observation.GuardedObservations;
-import io.delay.observation.ProcessObservationContext;
+import io.delay.support.FailureNotice;
 
 /**
  * The instrumentation of one container: events, metrics, observations and the logging
@@ -37,7 +34,9 @@ public final class ContainerInstrumentation {
 
 	private final DelayListenerEndpoint endpoint;
 
-	private final GuardedObservations<ProcessObservationContext> observations;
+	private final InstrumentationOptions options;
+
+	private final FailureNotice notice;
 
 	private final ListenerEvents events;
 
@@ -45,8 +44,8 @@ public final class ContainerInstrumentation {
 
 	public ContainerInstrumentation(DelayListenerEndpoint endpoint, InstrumentationOptions options) {
 		this.endpoint = endpoint;
-		this.observations = new GuardedObservations<>(DelayObservation.PROCESS, options.registry(),
-				options.convention(), new DefaultProcessObservationConvention());
+		this.options = options;
+		this.notice = new FailureNotice("The observation of listener '" + endpoint.id() + "'");
 		this.events = new ListenerEvents(endpoint, options.events());
 		this.metrics = (options.metrics() != null) ? new ContainerMetrics(endpoint, options.metrics()) : null;
 	}
@@ -60,7 +59,7 @@ public final class ContainerInstrumentation {
 	}
 
 	public Execution around(Execution execution) {
-		return new WatchedExecution(execution, this.endpoint.id(), this.metrics, this.observations);
+		return new WatchedExecution(execution, this.endpoint.id(), this.metrics, this.options, this.notice);
 	}
 
 }

@@ -26,9 +26,12 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingHandling;
 import io.delay.listener.support.LoggingContext;
+import io.delay.observation.DefaultProcessObservationConvention;
+import io.delay.observation.DelayObservation;
 import io.delay.observation.GuardedObservation;
-import io.delay.observation.GuardedObservations;
 import io.delay.observation.ProcessObservationContext;
+import io.delay.observation.ProcessObservationConvention;
+import io.delay.support.FailureNotice;
 
 /**
  * Measures how late each execution starts, names its job in the logging context, and
@@ -37,20 +40,25 @@ import io.delay.observation.ProcessObservationContext;
  */
 final class WatchedExecution implements Execution {
 
+	private static final ProcessObservationConvention DEFAULT_CONVENTION = new DefaultProcessObservationConvention();
+
 	private final Execution execution;
 
 	private final String listener;
 
 	private final @Nullable ContainerMetrics metrics;
 
-	private final GuardedObservations<ProcessObservationContext> observations;
+	private final InstrumentationOptions options;
+
+	private final FailureNotice notice;
 
 	WatchedExecution(Execution execution, String listener, @Nullable ContainerMetrics metrics,
-			GuardedObservations<ProcessObservationContext> observations) {
+			InstrumentationOptions options, FailureNotice notice) {
 		this.execution = execution;
 		this.listener = listener;
 		this.metrics = metrics;
-		this.observations = observations;
+		this.options = options;
+		this.notice = notice;
 	}
 
 	@Override
@@ -60,13 +68,15 @@ final class WatchedExecution implements Execution {
 		}
 		// This is checked for each execution, because handlers can be added to a registry
 		// at any time
-		return LoggingContext.call(job.job(), () -> this.observations.isNoop()
+		return LoggingContext.call(job.job(), () -> this.options.registry().isNoop()
 				? this.execution.execute(job, interrupted) : observe(job, interrupted));
 	}
 
 	private Handling observe(HeldJob job, BooleanSupplier interrupted) {
 		ProcessObservationContext context = new ProcessObservationContext(this.listener, job.job());
-		GuardedObservation observation = this.observations.begin(context);
+		GuardedObservation observation = new GuardedObservation(this.options.registry(), this.notice,
+				() -> DelayObservation.PROCESS.observation(this.options.convention(), DEFAULT_CONVENTION, () -> context,
+						this.options.registry()));
 		try {
 			Handling handling = this.execution.execute(job, interrupted)
 				.then((result) -> ended(job, result, context, observation));

@@ -20,7 +20,6 @@ import java.util.Collection;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -31,9 +30,6 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Import;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
@@ -42,7 +38,6 @@ import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
-import io.delay.metrics.DelayMeterObservationHandler;
 import io.delay.metrics.MicrometerJobMetrics;
 import io.delay.observation.JobMetrics;
 import io.delay.store.admin.JobStoreInspector;
@@ -54,35 +49,18 @@ import io.delay.store.admin.JobStoreInspector;
  */
 @AutoConfiguration(after = DelayAutoConfiguration.class,
 		afterName = { "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
-				"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({ MeterRegistry.class, JobStoreInspector.class })
 @ConditionalOnProperty(name = "delay.metrics.enabled", havingValue = "true", matchIfMissing = true)
 @Conditional(OnDelayEnabledCondition.class)
-@Import(TracedMetersConfiguration.class)
 public final class DelayMetricsAutoConfiguration {
-
-	/**
-	 * The order of Delay's meter handler. Only the first handler that supports an
-	 * observation receives it. Delay's handler comes before Boot's handler, which has no
-	 * order, and after handlers for which the application sets an order.
-	 */
-	static final int HANDLER_ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
 	@Bean
 	@ConditionalOnMissingBean(JobMetrics.class)
 	MicrometerJobMetrics delayJobMetrics(MeterRegistry registry) {
 		return new MicrometerJobMetrics(registry);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	@ConditionalOnBean(DefaultMeterObservationHandler.class)
-	@Order(HANDLER_ORDER)
-	DelayMeterObservationHandler delayMeterObservationHandler(MeterRegistry registry) {
-		return new DelayMeterObservationHandler(registry);
 	}
 
 	// A child context needs its own gauges for its containers

@@ -19,6 +19,7 @@ package io.delay.benchmarks.jmh;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -38,7 +39,6 @@ import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.SubmitResult;
-import io.delay.metrics.DelayMeterObservationHandler;
 import io.delay.metrics.MicrometerJobMetrics;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
@@ -135,7 +135,7 @@ public class SubmitBenchmark {
 			SubmitObservations observations() {
 				PrometheusMeterRegistry meters = meters();
 				ObservationRegistry registry = ObservationRegistry.create();
-				registry.observationConfig().observationHandler(new DelayMeterObservationHandler(meters));
+				registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
 				return new SubmitObservations(registry, null, new MicrometerJobMetrics(meters));
 			}
 

@@ -19,7 +19,6 @@ package io.delay.autoconfigure.observation;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.opentelemetry.api.trace.SpanKind;
@@ -31,15 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 
 import io.delay.autoconfigure.DelayContexts;
 import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
 import io.delay.listener.container.DelayListenerRegistry;
-import io.delay.metrics.DelayMeterObservationHandler;
+import io.delay.metrics.MicrometerJobMetrics;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DefaultSubmitObservationConvention;
 import io.delay.observation.JobMetrics;
@@ -53,7 +49,6 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.mock;
@@ -89,7 +84,6 @@ class ObservabilityTests {
 					assertThat(meters.get("delay.container.running").gauge().value()).isOne();
 					assertThat(meters.get("delay.topic.jobs").tag("topic", "orders").gauges()).hasSize(4);
 				});
-				assertThat(meters.find("delay.process.active").meters()).isEmpty();
 				SpanData submit = span(context, SpanKind.PRODUCER).get(0);
 				assertThat(span(context, SpanKind.CONSUMER)).hasSize(2).allSatisfy((span) -> {
 					assertThat(span.getTraceId()).isNotEqualTo(submit.getTraceId());
@@ -112,7 +106,6 @@ class ObservabilityTests {
 		SpanRecordingMeterRegistry meters = new SpanRecordingMeterRegistry();
 		WatchedApplications.traced().withBean(SpanRecordingMeterRegistry.class, () -> meters).run((context) -> {
 			handle(context);
-			assertThat(meters.find("delay.submit.active").meters()).isEmpty();
 			assertThat(meters.span("delay.submit")).isEqualTo(span(context, SpanKind.PRODUCER).get(0).getSpanId());
 			await().untilAsserted(() -> assertThat(span(context, SpanKind.CONSUMER)).extracting(SpanData::getSpanId)
 				.hasSize(2)
@@ -173,7 +166,7 @@ class ObservabilityTests {
 				.doesNotHaveBean(LinkedProcessTracingHandler.class);
 		});
 		WatchedApplications.measured()
-			.run((context) -> assertThat(context).hasSingleBean(DelayMeterObservationHandler.class)
+			.run((context) -> assertThat(context).hasSingleBean(MicrometerJobMetrics.class)
 				.doesNotHaveBean(LinkedProcessTracingHandler.class));
 	}
 
@@ -225,17 +218,6 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void meterObservationHandlerOfTheApplicationGoesFirst() {
-		WatchedApplications.measured().withUserConfiguration(OwnHandler.class).run((context) -> {
-			handle(context);
-			then(context.getBean(MeterObservationHandler.class.getSimpleName(), MeterObservationHandler.class))
-				.should(atLeastOnce())
-				.onStop(any());
-			assertThat(context.getBean(MeterRegistry.class).find("delay.submit").timer()).isNull();
-		});
-	}
-
-	@Test
 	void severalConventionsFailTheStartAndSayWhatToDo() {
 		WatchedApplications.observed()
 			.withBean("one", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
@@ -281,19 +263,6 @@ class ObservabilityTests {
 			.stream()
 			.filter((span) -> span.getKind() == kind)
 			.toList();
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class OwnHandler {
-
-		@Bean("MeterObservationHandler")
-		@Order(0)
-		MeterObservationHandler<?> ownHandler() {
-			MeterObservationHandler<?> handler = mock(MeterObservationHandler.class);
-			given(handler.supportsContext(any())).willReturn(true);
-			return handler;
-		}
-
 	}
 
 }
