@@ -19,8 +19,8 @@ package io.delay.observation;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 
-import io.delay.observation.DelayObservation.ProcessHighCardinalityKeyNames;
-import io.delay.observation.DelayObservation.ProcessLowCardinalityKeyNames;
+import io.delay.observation.DelayObservation.HighCardinalityKeyNames;
+import io.delay.observation.DelayObservation.LowCardinalityKeyNames;
 
 /**
  * Provides the names and key values of an observed delivery, as documented in
@@ -43,17 +43,16 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 	@Override
 	public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
 		JobOutcome outcome = context.outcome();
-		return KeyValues.of(ProcessLowCardinalityKeyNames.TOPIC.withValue(context.topic()),
-				ProcessLowCardinalityKeyNames.LISTENER.withValue(context.listener()),
-				ProcessLowCardinalityKeyNames.OUTCOME
-					.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
-				ProcessLowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
+		return KeyValues.of(LowCardinalityKeyNames.TOPIC.withValue(context.topic()),
+				LowCardinalityKeyNames.LISTENER.withValue(context.listener()),
+				LowCardinalityKeyNames.OUTCOME.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
+				LowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
 	}
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(ProcessObservationContext context) {
-		return KeyValues.of(ProcessHighCardinalityKeyNames.JOB_ID.withValue(context.jobId()),
-				ProcessHighCardinalityKeyNames.JOB_ATTEMPT.withValue(Integer.toString(context.attempt())));
+		return KeyValues.of(HighCardinalityKeyNames.JOB_ID.withValue(context.jobId()),
+				HighCardinalityKeyNames.JOB_ATTEMPT.withValue(Integer.toString(context.attempt())));
 	}
 
 }

@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 
-import io.delay.observation.DelayObservation.SubmitHighCardinalityKeyNames;
-import io.delay.observation.DelayObservation.SubmitLowCardinalityKeyNames;
+import io.delay.observation.DelayObservation.HighCardinalityKeyNames;
+import io.delay.observation.DelayObservation.LowCardinalityKeyNames;
 
 /**
  * Provides the names and key values of an observed submit, as documented in
@@ -56,9 +56,9 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 	@Override
 	public KeyValues getLowCardinalityKeyValues(SubmitObservationContext context) {
 		SubmitOutcome outcome = context.outcome();
-		return KeyValues.of(SubmitLowCardinalityKeyNames.TOPIC.withValue(keyOf(context.topic())),
-				SubmitLowCardinalityKeyNames.OUTCOME.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
-				SubmitLowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
+		return KeyValues.of(LowCardinalityKeyNames.TOPIC.withValue(keyOf(context.topic())),
+				LowCardinalityKeyNames.OUTCOME.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
+				LowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
 	}
 
 	private String keyOf(String topic) {
@@ -73,9 +73,9 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(SubmitObservationContext context) {
-		KeyValues jobs = KeyValues.of(SubmitHighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs())));
+		KeyValues jobs = KeyValues.of(HighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs())));
 		String id = context.jobId();
-		return (id != null) ? jobs.and(SubmitHighCardinalityKeyNames.JOB_ID.withValue(id)) : jobs;
+		return (id != null) ? jobs.and(HighCardinalityKeyNames.JOB_ID.withValue(id)) : jobs;
 	}
 
 }

@@ -16,6 +16,8 @@
 
 package io.delay.observation;
 
+import java.util.List;
+
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
@@ -31,23 +33,24 @@ public enum DelayObservation implements ObservationDocumentation {
 	/**
 	 * A call that submits one or more jobs.
 	 */
-	SUBMIT(DefaultSubmitObservationConvention.class, SubmitLowCardinalityKeyNames.values(),
-			SubmitHighCardinalityKeyNames.values()),
+	SUBMIT(DefaultSubmitObservationConvention.class,
+			List.of(LowCardinalityKeyNames.TOPIC, LowCardinalityKeyNames.OUTCOME, LowCardinalityKeyNames.EXCEPTION),
+			List.of(HighCardinalityKeyNames.JOBS, HighCardinalityKeyNames.JOB_ID)),
 
 	/**
 	 * One delivery of a job: the execution of its handler and the decision about the job.
 	 */
-	PROCESS(DefaultProcessObservationConvention.class, ProcessLowCardinalityKeyNames.values(),
-			ProcessHighCardinalityKeyNames.values());
+	PROCESS(DefaultProcessObservationConvention.class, List.of(LowCardinalityKeyNames.values()),
+			List.of(HighCardinalityKeyNames.JOB_ID, HighCardinalityKeyNames.JOB_ATTEMPT));
 
 	private final Class<? extends ObservationConvention<? extends Observation.Context>> defaultConvention;
 
-	private final KeyName[] lowCardinalityKeyNames;
+	private final List<? extends KeyName> lowCardinalityKeyNames;
 
-	private final KeyName[] highCardinalityKeyNames;
+	private final List<? extends KeyName> highCardinalityKeyNames;
 
 	DelayObservation(Class<? extends ObservationConvention<? extends Observation.Context>> defaultConvention,
-			KeyName[] lowCardinalityKeyNames, KeyName[] highCardinalityKeyNames) {
+			List<? extends KeyName> lowCardinalityKeyNames, List<? extends KeyName> highCardinalityKeyNames) {
 		this.defaultConvention = defaultConvention;
 		this.lowCardinalityKeyNames = lowCardinalityKeyNames;
 		this.highCardinalityKeyNames = highCardinalityKeyNames;
@@ -60,38 +63,45 @@ public enum DelayObservation implements ObservationDocumentation {
 
 	@Override
 	public KeyName[] getLowCardinalityKeyNames() {
-		return this.lowCardinalityKeyNames.clone();
+		return this.lowCardinalityKeyNames.toArray(KeyName[]::new);
 	}
 
 	@Override
 	public KeyName[] getHighCardinalityKeyNames() {
-		return this.highCardinalityKeyNames.clone();
+		return this.highCardinalityKeyNames.toArray(KeyName[]::new);
 	}
 
 	/**
-	 * Low-cardinality keys of a submit.
+	 * Low-cardinality keys.
 	 */
-	public enum SubmitLowCardinalityKeyNames implements KeyName {
+	public enum LowCardinalityKeyNames implements KeyName {
 
 		/**
-		 * The topic, {@code several} if the jobs of the call have several topics, or
-		 * {@code other} beyond the first 1,000 topics.
+		 * The topic. For submits, {@code several} if the jobs of the call have several
+		 * topics, or {@code other} beyond the first 1,000 topics.
 		 */
 		TOPIC("topic"),
 
 		/**
-		 * The {@link SubmitOutcome} of the submit, {@code none} while it is in progress.
+		 * The id of the listener.
+		 */
+		LISTENER("listener"),
+
+		/**
+		 * The {@link SubmitOutcome} or {@link JobOutcome}, {@code none} while the submit
+		 * or the handler is in progress.
 		 */
 		OUTCOME("outcome"),
 
 		/**
-		 * The simple class name of the exception thrown to the caller, or {@code none}.
+		 * The simple class name of the exception that was thrown to the caller of the
+		 * submit or by the handler, or {@code none}.
 		 */
 		EXCEPTION("exception");
 
 		private final String key;
 
-		SubmitLowCardinalityKeyNames(String key) {
+		LowCardinalityKeyNames(String key) {
 			this.key = key;
 		}
 
@@ -103,9 +113,9 @@ public enum DelayObservation implements ObservationDocumentation {
 	}
 
 	/**
-	 * High-cardinality keys of a submit.
+	 * High-cardinality keys.
 	 */
-	public enum SubmitHighCardinalityKeyNames implements KeyName {
+	public enum HighCardinalityKeyNames implements KeyName {
 
 		/**
 		 * The number of jobs of the call.
@@ -113,13 +123,19 @@ public enum DelayObservation implements ObservationDocumentation {
 		JOBS("delay.jobs"),
 
 		/**
-		 * The id of the job, if the call has a single job whose id is known.
+		 * The id of the job. A submit has it only if the call has a single job whose id
+		 * is known.
 		 */
-		JOB_ID("delay.job.id");
+		JOB_ID("delay.job.id"),
+
+		/**
+		 * The number of the attempt, starting at 1.
+		 */
+		JOB_ATTEMPT("delay.job.attempt");
 
 		private final String key;
 
-		SubmitHighCardinalityKeyNames(String key) {
+		HighCardinalityKeyNames(String key) {
 			this.key = key;
 		}
 
@@ -131,73 +147,6 @@ public enum DelayObservation implements ObservationDocumentation {
 		@Override
 		public boolean isRequired() {
 			return this != JOB_ID;
-		}
-
-	}
-
-	/**
-	 * Low-cardinality keys of a delivery.
-	 */
-	public enum ProcessLowCardinalityKeyNames implements KeyName {
-
-		/**
-		 * The topic of the job.
-		 */
-		TOPIC("topic"),
-
-		/**
-		 * The id of the listener.
-		 */
-		LISTENER("listener"),
-
-		/**
-		 * The {@link JobOutcome} of the delivery, {@code none} while the handler is
-		 * running.
-		 */
-		OUTCOME("outcome"),
-
-		/**
-		 * The simple class name of the exception that the handler threw, or {@code none}.
-		 */
-		EXCEPTION("exception");
-
-		private final String key;
-
-		ProcessLowCardinalityKeyNames(String key) {
-			this.key = key;
-		}
-
-		@Override
-		public String asString() {
-			return this.key;
-		}
-
-	}
-
-	/**
-	 * High-cardinality keys of a delivery.
-	 */
-	public enum ProcessHighCardinalityKeyNames implements KeyName {
-
-		/**
-		 * The id of the job.
-		 */
-		JOB_ID("delay.job.id"),
-
-		/**
-		 * The number of the attempt, starting at 1.
-		 */
-		JOB_ATTEMPT("delay.job.attempt");
-
-		private final String key;
-
-		ProcessHighCardinalityKeyNames(String key) {
-			this.key = key;
-		}
-
-		@Override
-		public String asString() {
-			return this.key;
 		}
 
 	}
