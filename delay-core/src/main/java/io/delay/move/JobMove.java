@@ -18,9 +18,7 @@ package io.delay.move;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -30,6 +28,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
 import io.delay.job.JobRules;
+import io.delay.store.admin.TopicPause;
 
 /**
  * Moves the jobs of one store to another, with their state, times, payload, headers,
@@ -37,9 +36,10 @@ import io.delay.job.JobRules;
  * source. If a move is interrupted, another one continues it. Only one instance at a time
  * moves jobs to a store.
  * <p>
- * Reserved jobs stay in the source until they are settled or their leases expire. A topic
- * that does not exist in the target is paused there if it is paused in the source.
- * Counters, finished runs and permits of rate limits are not moved.
+ * The topic must have no consumers. Reserved jobs are moved once they are settled or
+ * their leases have expired. A topic that does not exist in the target is paused there if
+ * it is paused in the source. Counters, finished runs and permits of rate limits are not
+ * moved.
  *
  * @since 0.1.0
  */
@@ -90,49 +90,37 @@ public final class JobMove {
 	}
 
 	private MoveResult run(Collection<String> topics, MoveLock lock, MovePatience patience) {
-		MoveProgress progress = new MoveProgress(patience);
+		MoveProgress progress = new MoveProgress(patience, lock::keep);
 		logger.info("Moving the jobs of " + (topics.isEmpty() ? "all topics" : "topics " + topics) + " from "
 				+ this.source.name() + " to " + this.target.name());
-		warnAboutUnknown(topics);
-		Map<String, TopicMove> moves = new HashMap<>();
-		boolean wasIdle;
-		boolean isIdle = false;
-		do {
-			wasIdle = isIdle;
-			progress.beginPass();
-			topicsOf(topics).forEach((topic) -> move(
-					moves.computeIfAbsent(topic,
-							(begun) -> new TopicMove(begun, this.source, this.target, lock, progress)),
-					topic, progress));
-			if (progress.isWaiting() && !progress.isChanged() && !patience.pause()) {
-				throw new JobMoveException("Could not move " + progress.waitedFor() + " from " + this.source.name()
-						+ ", because they did not become free within " + patience.text() + ". Number of jobs moved: "
-						+ progress.moved(), null);
-			}
-			isIdle = !progress.isWaiting() && !progress.isChanged();
-		}
-		// A single pass can miss a job that goes from one state to another meanwhile
-		while (!isIdle || !wasIdle);
-		return progress.end(this.source, this.target);
+		topicsOf(topics).forEach((topic) -> move(topic, progress));
+		return progress.end(this.source.name(), this.target.name());
 	}
 
 	private List<String> topicsOf(Collection<String> topics) {
-		Collection<String> all = topics.isEmpty() ? this.source.inspector().topics() : topics;
-		return all.stream().filter((topic) -> !topic.equals(MoveLock.TOPIC)).distinct().sorted().toList();
-	}
-
-	private void warnAboutUnknown(Collection<String> topics) {
+		Set<String> known = this.source.inspector().topics();
 		Set<String> unknown = new TreeSet<>(topics);
-		unknown.removeAll(this.source.inspector().topics());
+		unknown.removeAll(known);
 		if (!unknown.isEmpty()) {
 			logger.warn("Topics " + unknown + " do not exist in " + this.source.name()
 					+ ", so no jobs of them are moved. Check their names");
 		}
+		return known.stream()
+			.filter((topic) -> !topic.equals(MoveLock.TOPIC) && (topics.isEmpty() || topics.contains(topic)))
+			.sorted()
+			.toList();
 	}
 
-	private void move(TopicMove move, String topic, MoveProgress progress) {
-		try {
-			move.run();
+	private void move(String topic, MoveProgress progress) {
+		try (TopicFence fence = this.source.fence().apply(topic)) {
+			TopicMove.checkUnused(topic, fence.inspector().consumers(topic));
+			TopicPause pause = fence.inspector().statusWithoutSizes(topic).pause();
+			// Not if the topic exists in the target, because it may have been resumed
+			// there
+			if (pause != null && !this.target.inspector().topics().contains(topic)) {
+				this.target.administrator().pause(topic, pause.by());
+			}
+			fence.forEachPart((part) -> new TopicMove(topic, part, this.target, progress).run((id) -> true));
 		}
 		catch (DataAccessException | IllegalStateException ex) {
 			throw new JobMoveException("Could not move the jobs of topic '" + topic + "' from " + this.source.name()

@@ -28,9 +28,13 @@ import org.apache.commons.logging.LogFactory;
 import io.delay.store.StoredJob;
 
 /**
- * Counts what a move has done and reports it. For use by one thread.
+ * Counts what a move has done and reports it. For use by one thread. Internal to Delay:
+ * may change without notice.
+ *
+ * @since 0.1.0
+ * @hidden
  */
-final class MoveProgress {
+public final class MoveProgress {
 
 	private static final Log logger = LogFactory.getLog(MoveProgress.class);
 
@@ -40,6 +44,8 @@ final class MoveProgress {
 
 	private final MovePatience patience;
 
+	private final Runnable beforeChange;
+
 	private final long startedAt = System.nanoTime();
 
 	private long loggedAt = this.startedAt;
@@ -48,81 +54,58 @@ final class MoveProgress {
 
 	private long existing;
 
-	/** The jobs whose ids existed in the target with other contents, some of them. */
-	private final List<String> different = new ArrayList<>();
-
-	private long differentJobs;
+	/** Some of the jobs that the target already had. */
+	private final List<String> existingNames = new ArrayList<>();
 
 	private final Set<String> unreadable = new LinkedHashSet<>();
 
-	/** The jobs that the last pass has left for a later one, some of them. */
-	private final List<String> waitedFor = new ArrayList<>();
-
-	private long waitedForJobs;
-
-	private boolean changed;
-
-	MoveProgress(MovePatience patience) {
-		this.patience = patience;
-	}
-
-	void beginPass() {
-		this.changed = false;
-		this.waitedFor.clear();
-		this.waitedForJobs = 0;
-	}
-
-	// Whether the last pass has done anything, so that another one may find more jobs
-	boolean isChanged() {
-		return this.changed;
-	}
-
-	// Whether the last pass has left jobs that can be moved later
-	boolean isWaiting() {
-		return this.waitedForJobs > 0;
-	}
-
-	// Some jobs and the number of the others
-	String waitedFor() {
-		long more = this.waitedForJobs - this.waitedFor.size();
-		return String.join(", ", this.waitedFor) + ((more > 0) ? " and " + more + " more jobs" : "");
-	}
-
 	/**
-	 * Record that the pass has left jobs for a later one.
-	 * @param jobs some of the jobs
-	 * @param number the number of all
+	 * Create the progress of a move.
+	 * @param timeout how long to wait without progress for reserved jobs
 	 */
-	void waitFor(List<StoredJob> jobs, long number) {
-		this.waitedForJobs += Math.max(jobs.size(), number);
-		jobs.stream()
-			.limit(NAMED - this.waitedFor.size())
-			.forEach((job) -> this.waitedFor.add(nameOf(job) + " (" + job.state() + holderOf(job) + ")"));
+	public MoveProgress(Duration timeout) {
+		this(new MovePatience(timeout), () -> {
+		});
 	}
 
-	private static String holderOf(StoredJob job) {
-		StoredJob.Holder holder = job.holder();
-		return (holder != null) ? ", held by " + holder.host() : "";
+	MoveProgress(MovePatience patience, Runnable beforeChange) {
+		this.patience = patience;
+		this.beforeChange = beforeChange;
 	}
 
-	void unreadable(StoredJob job) {
-		this.unreadable.add(nameOf(job));
+	// Must be called before each change
+	void beforeChange() {
+		this.beforeChange.run();
 	}
 
-	void different(StoredJob job) {
-		this.differentJobs++;
-		if (this.different.size() < NAMED) {
-			this.different.add(nameOf(job));
+	// Waits for a moment; false if the timeout has passed since the last progress
+	boolean pause() {
+		return this.patience.pause();
+	}
+
+	String timeout() {
+		return this.patience.text();
+	}
+
+	void progressed() {
+		this.patience.progressed();
+	}
+
+	// A job that is not readable is remembered and stays
+	boolean isReadable(StoredJob job) {
+		if (job.record() == null) {
+			this.unreadable.add(nameOf(job.id(), job.topic()));
 		}
+		return job.record() != null;
 	}
 
-	void moved(String topic, int jobs, int existing) {
-		if (jobs == 0) {
-			return;
-		}
-		changed();
+	void moved(String topic, int jobs, List<String> existing) {
 		this.moved += jobs;
-		this.existing += existing;
+		this.existing += existing.size();
+		existing.stream()
+			.limit(NAMED - this.existingNames.size())
+			.forEach((id) -> this.existingNames.add(nameOf(id, topic)));
+		progressed();
 		long now = System.nanoTime();
 		if (now - this.loggedAt >= LOG_INTERVAL.toNanos()) {
 			this.loggedAt = now;
@@ -130,37 +113,35 @@ final class MoveProgress {
 		}
 	}
 
-	/**
-	 * Record that jobs have changed, so that another pass may move them.
-	 */
-	void changed() {
-		this.changed = true;
-		this.patience.progressed();
-	}
-
 	long moved() {
 		return this.moved;
 	}
 
-	MoveResult end(MoveStore source, MoveStore target) {
+	/**
+	 * Log what was done.
+	 * @param from from where the jobs were moved
+	 * @param to to where
+	 * @return the numbers of jobs
+	 */
+	public MoveResult end(String from, String to) {
 		long seconds = Duration.ofNanos(System.nanoTime() - this.startedAt).toSeconds();
-		logger.info("Moved " + this.moved + " jobs from " + source.name() + " to " + target.name() + " in " + seconds
-				+ " s; " + this.existing + " of them existed there already");
-		if (this.differentJobs > 0) {
-			logger.warn(this.differentJobs + " jobs existed in " + target.name()
-					+ " with other contents or another due time and were kept as they are there, for example "
-					+ String.join(", ", this.different));
+		logger.info("Moved " + this.moved + " jobs from " + from + " to " + to + " in " + seconds + " s; "
+				+ this.existing + " of them existed there already");
+		if (this.existing > 0) {
+			logger.warn(this.existing + " jobs existed in " + to + " and were kept as they are there, for example "
+					+ String.join(", ", this.existingNames)
+					+ ". If an earlier move was interrupted, it has stored them");
 		}
 		if (!this.unreadable.isEmpty()) {
-			logger.warn(this.unreadable.size() + " jobs stay in " + source.name()
+			logger.warn(this.unreadable.size() + " jobs stay in " + from
 					+ ", because their records cannot be read, for example "
 					+ String.join(", ", this.unreadable.stream().limit(NAMED).toList()));
 		}
 		return new MoveResult(this.moved, this.existing, this.unreadable.size());
 	}
 
-	private static String nameOf(StoredJob job) {
-		return "job '" + job.id() + "' of topic '" + job.topic() + "'";
+	private static String nameOf(String id, String topic) {
+		return "job '" + id + "' of topic '" + topic + "'";
 	}
 
 }

@@ -16,18 +16,27 @@
 
 package io.delay.move;
 
-import java.util.HashMap;
-import java.util.HashSet;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
+import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.store.HostName;
+import io.delay.store.LeaseTokens;
+import io.delay.store.Redelivery;
+import io.delay.store.ReserveMode;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.ReservedJob;
+import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
@@ -35,15 +44,22 @@ import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.TopicPause;
 
 /**
- * Moves the jobs of one topic. Each job is first stored in the target and then removed
- * from the source, so that it is in at least one of them at any time.
+ * Moves the jobs of one topic that no application uses: its leases are ended, and then
+ * each job is stored in the target before it is removed from the source. If a move is
+ * interrupted, another one continues it. Internal to Delay: may change without notice.
+ *
+ * @since 0.1.0
+ * @hidden
  */
-final class TopicMove {
+public final class TopicMove {
 
 	/** In this order, so that a job that becomes ready meanwhile is found. */
 	private static final List<JobState> MOVED_STATES = List.of(JobState.DELAYED, JobState.READY, JobState.FAILED);
 
-	private static final int ATTEMPTS = 10;
+	private static final int EXAMPLES = 5;
+
+	/** A short TTR, for which the next move waits if this one is killed. */
+	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofSeconds(1), JobRules.MAX_ATTEMPTS);
 
 	private final String topic;
 
@@ -51,185 +67,171 @@ final class TopicMove {
 
 	private final MoveStore target;
 
-	private final MoveLock lock;
-
 	private final MoveProgress progress;
 
-	/** The jobs that this move has stored in the target and not yet removed here. */
-	private final Map<String, StoredCopy> copies = new HashMap<>();
-
-	private final ExpiredLeases expiredLeases;
-
-	private boolean begun;
-
-	TopicMove(String topic, MoveStore source, MoveStore target, MoveLock lock, MoveProgress progress) {
+	/**
+	 * Create a move.
+	 * @param topic the topic
+	 * @param source the store of the topic, or of a part of it
+	 * @param target the store to which the jobs are moved
+	 * @param progress counts the jobs
+	 */
+	public TopicMove(String topic, MoveStore source, MoveStore target, MoveProgress progress) {
 		this.topic = topic;
 		this.source = source;
 		this.target = target;
-		this.lock = lock;
 		this.progress = progress;
-		this.expiredLeases = new ExpiredLeases(topic, source, lock, progress);
 	}
 
 	/**
-	 * Move all jobs that wait or have failed, and end the leases that have expired. Can
-	 * be called again for jobs that were reserved or changed meanwhile.
+	 * Check that no consumer uses a topic.
+	 * @param topic the topic
+	 * @param consumers its consumers
 	 */
-	void run() {
-		this.lock.keep();
-		if (!this.begun) {
-			copyPause();
-			this.begun = true;
+	public static void checkUnused(String topic, List<ActiveConsumer> consumers) {
+		if (!consumers.isEmpty()) {
+			throw new JobMoveException("Topic '" + topic + "' cannot be moved while consumers use it: "
+					+ consumers.stream().map((consumer) -> consumer.consumer().origin().host()).distinct().toList()
+					+ ". Stop these instances. After a crash, wait up to 3 minutes, until their registrations expire",
+					null);
 		}
-		MOVED_STATES.forEach(this::move);
-		this.expiredLeases.end();
 	}
 
-	// Not if the topic exists in the target, because it may have been resumed there
-	private void copyPause() {
+	/**
+	 * Move the jobs.
+	 * @param leaving which ids are moved; jobs with other ids stay
+	 */
+	public void run(Predicate<String> leaving) {
+		long moved;
+		long staying;
+		long left;
+		do {
+			endLeases();
+			moved = this.progress.moved();
+			staying = MOVED_STATES.stream().mapToLong((state) -> copy(state, leaving)).sum();
+			left = this.source.inspector()
+				.statusWithoutSizes(this.topic)
+				.counts()
+				.values()
+				.stream()
+				.mapToLong(Long::longValue)
+				.sum();
+		}
+		while (left > staying && this.progress.moved() > moved);
+		if (left > staying) {
+			throw new JobMoveException((left - staying) + " jobs of topic '" + this.topic + "' are still in "
+					+ this.source.name() + ", because they change meanwhile. Stop all instances that use it", null);
+		}
+	}
+
+	// Only a reserve ends expired leases, and records the failed attempts
+	private void endLeases() {
+		long before = Long.MAX_VALUE;
+		long reserved = reserved();
+		while (reserved > 0) {
+			if (reserved >= before && !this.progress.pause()) {
+				throw new JobMoveException("Could not move the jobs of topic '" + this.topic + "' from "
+						+ this.source.name() + ", because " + reserved + " jobs did not become free within "
+						+ this.progress.timeout() + ", for example " + examples() + ". Number of jobs moved: "
+						+ this.progress.moved(), null);
+			}
+			this.progress.beforeChange();
+			endExpired();
+			before = reserved;
+			reserved = reserved();
+			if (reserved < before) {
+				this.progress.progressed();
+			}
+		}
+	}
+
+	private long reserved() {
+		return this.source.inspector().count(this.topic, JobState.RESERVED);
+	}
+
+	private List<String> examples() {
+		return this.source.inspector()
+			.page(new JobPageRequest(this.topic, JobState.RESERVED, null, EXAMPLES))
+			.jobs()
+			.stream()
+			.map((job) -> "job '" + job.id() + "'" + ((job.holder() != null) ? " held by " + job.holder().host() : ""))
+			.toList();
+	}
+
+	// A paused topic hands out no jobs. If the process is killed before the pause is
+	// restored, the target still has it
+	private void endExpired() {
 		TopicPause pause = this.source.inspector().statusWithoutSizes(this.topic).pause();
-		if (pause != null && !this.target.inspector().topics().contains(this.topic)) {
-			this.target.administrator().pause(this.topic, pause.by());
+		if (pause != null) {
+			this.source.administrator().resume(this.topic);
+		}
+		try {
+			List<ReservedJob> jobs = this.source.store()
+				.reserve(new ReserveRequest(this.topic, new LeaseTokens(HostName.resolve()).next(),
+						ReserveRequest.MAX_LIMIT, TERMS, ReserveMode.LISTEN_ISOLATED))
+				.jobs();
+			this.source.store().settle(jobs.stream().map(TopicMove::handBack).toList());
+		}
+		finally {
+			if (pause != null) {
+				this.source.administrator().pause(this.topic, pause.by());
+			}
 		}
 	}
 
-	private void move(JobState state) {
+	// An isolated job that is handed back would not wait
+	private static Settlement handBack(ReservedJob job) {
+		return (job.terms().redelivery() == Redelivery.ISOLATED) ? new Settlement.Release(job.lease(), Duration.ZERO)
+				: new Settlement.HandBack(job.lease());
+	}
+
+	// Returns the number of jobs that stay
+	private long copy(JobState state, Predicate<String> leaving) {
+		long staying = 0;
 		JobPosition after = null;
 		do {
 			JobPage page = this.source.inspector()
 				.page(new JobPageRequest(this.topic, state, after, JobPageRequest.MAX_LIMIT));
-			List<StoredJob> jobs = page.jobs().stream().map(this::complete).filter(Objects::nonNull).toList();
-			if (!jobs.isEmpty()) {
-				move(jobs);
-			}
+			List<StoredJob> jobs = page.jobs()
+				.stream()
+				.filter((job) -> leaving.test(job.id()) && this.progress.isReadable(job))
+				.toList();
+			staying += page.jobs().size() - jobs.size();
+			move(jobs.stream().map(this::complete).filter(Objects::nonNull).toList());
 			after = page.next();
 		}
 		while (after != null);
+		return staying;
+	}
+
+	// Lists contain neither stack traces nor earlier failures
+	private @Nullable StoredJob complete(StoredJob listed) {
+		return (listed.failures() == null) ? listed
+				: this.source.inspector().find(this.topic, listed.id()).filter(JobCopies::isPossible).orElse(null);
 	}
 
 	private void move(List<StoredJob> jobs) {
-		this.lock.keep();
-		Set<String> existing = store(jobs.stream().filter((job) -> !this.copies.containsKey(job.id())).toList());
-		List<StoredJob> stored = jobs.stream()
-			.filter((job) -> this.copies.containsKey(job.id()) ? isCopyUpToDate(job) : existing.contains(job.id()))
-			.toList();
-		Set<String> removed = this.source.administrator().removeUnchanged(new JobCopies(this.topic, stored));
-		this.copies.keySet().removeAll(removed);
-		this.progress.moved(this.topic, removed.size(), (int) removed.stream().filter(existing::contains).count());
-		jobs.stream().filter((job) -> !removed.contains(job.id())).forEach(this::remains);
-	}
-
-	// Returns the ids that the target already had, because of another job or of a call
-	// that failed
-	private Set<String> store(List<StoredJob> jobs) {
-		Set<String> inserted = insert(jobs);
-		Set<String> existing = new HashSet<>();
-		for (StoredJob job : jobs) {
-			if (inserted.contains(job.id())) {
-				this.copies.put(job.id(), StoredCopy.of(job));
-			}
-			else if (exists(job)) {
-				existing.add(job.id());
-			}
-		}
-		return existing;
-	}
-
-	// The job of the target can end before it is read. A job that changes all the time is
-	// left to the next pass
-	private boolean exists(StoredJob job) {
-		for (int i = 0; i < ATTEMPTS; i++) {
-			this.lock.keep();
-			StoredJob present = this.target.inspector().find(this.topic, job.id()).orElse(null);
-			if (present != null) {
-				compare(job, present);
-				return true;
-			}
-			if (!insert(job).isEmpty()) {
-				this.copies.put(job.id(), StoredCopy.of(job));
-				return false;
-			}
-		}
-		return false;
-	}
-
-	// A job with the same contents is a copy of this or an earlier move, because a call
-	// that failed may have stored some of its jobs
-	private void compare(StoredJob job, StoredJob present) {
-		if (present.record() == null) {
-			throw StoredCopy.unreadable(job, this.target);
-		}
-		if (StoredCopy.isSame(present, job)) {
-			this.copies.put(job.id(), StoredCopy.found(job, present));
-		}
-		else {
-			this.progress.different(job);
-		}
-	}
-
-	// A job that has changed since this move stored its copy is stored again
-	private boolean isCopyUpToDate(StoredJob job) {
-		StoredCopy copy = Objects.requireNonNull(this.copies.get(job.id()));
-		if (copy.isUpToDate(job)) {
-			return true;
-		}
-		StoredCopy updated = copy.update(job, this.target, this.lock, this.progress::different);
-		if (updated != null) {
-			this.copies.put(job.id(), updated);
-		}
-		return updated != null;
-	}
-
-	// The next pass reads a job again that has changed. A job that is gone was handled or
-	// cancelled by the application
-	private void remains(StoredJob read) {
-		this.lock.keep();
-		StoredJob job = this.source.inspector().find(this.topic, read.id()).orElse(null);
-		if (job != null && Objects.equals(job.version(), read.version())) {
-			this.progress.waitFor(List.of(job), 1);
-		}
-		else {
-			this.progress.changed();
-		}
-	}
-
-	// Lists contain neither stack traces nor earlier failures. Null if the job cannot be
-	// moved
-	private @Nullable StoredJob complete(StoredJob listed) {
-		this.lock.keep();
-		StoredJob job = (listed.failures() == null) ? listed
-				: this.source.inspector().find(this.topic, listed.id()).orElse(null);
-		if (job != null && job.record() == null) {
-			this.progress.unreadable(job);
-		}
-		return (job != null && JobCopies.isPossible(job)) ? job : null;
-	}
-
-	// If a call fails, each job is stored in a call of its own, to find out which one
-	// cannot be stored
-	private Set<String> insert(List<StoredJob> jobs) {
 		if (jobs.isEmpty()) {
-			return Set.of();
+			return;
 		}
+		JobCopies copies = new JobCopies(this.topic, jobs);
+		this.progress.beforeChange();
+		Set<String> stored;
 		try {
-			return this.target.administrator().insert(new JobCopies(this.topic, jobs));
+			stored = this.target.administrator().insert(copies);
 		}
 		catch (DataAccessException ex) {
-			Set<String> inserted = new HashSet<>();
-			jobs.forEach((job) -> inserted.addAll(insert(job)));
-			return inserted;
+			if (jobs.size() == 1) {
+				throw new JobMoveException("Could not store job '" + jobs.get(0).id() + "' of topic '" + this.topic
+						+ "' in " + this.target.name() + ": " + ex.getMessage(), ex);
+			}
+			// To find out which one cannot be stored
+			jobs.forEach((job) -> move(List.of(job)));
+			return;
 		}
-	}
-
-	private Set<String> insert(StoredJob job) {
-		this.lock.keep();
-		try {
-			return this.target.administrator().insert(new JobCopies(this.topic, List.of(job)));
-		}
-		catch (DataAccessException ex) {
-			throw new JobMoveException("Could not store job '" + job.id() + "' of topic '" + this.topic + "' in "
-					+ this.target.name() + ": " + ex.getMessage(), ex);
-		}
+		this.progress.beforeChange();
+		Set<String> removed = this.source.administrator().removeUnchanged(copies);
+		this.progress.moved(this.topic, removed.size(), removed.stream().filter((id) -> !stored.contains(id)).toList());
 	}
 
 }

@@ -19,6 +19,7 @@ package io.delay.redis;
 import org.springframework.util.Assert;
 
 import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptRunner;
@@ -69,6 +70,21 @@ final class RedisBackend {
 		this.topicsOfProducers = topics(connections.producers(), this.producers);
 		this.consumers = ScriptRunner.impatient(connections.consumers(), scripts, connections.replyFlags());
 		this.topicsOfConsumers = topics(connections.consumers(), this.consumers);
+	}
+
+	private RedisBackend(RedisBackend backend, TopicPartitions partitions) {
+		this.connections = backend.connections;
+		this.options = backend.options;
+		this.scripts = backend.scripts;
+		this.producers = backend.producers;
+		this.topicsOfProducers = backend.topicsOfProducers.moving(partitions);
+		this.consumers = backend.consumers;
+		this.topicsOfConsumers = backend.topicsOfConsumers.moving(partitions);
+	}
+
+	// The same for a move, which alone can use the partitions of its topic.
+	RedisBackend moving(TopicPartitions partitions) {
+		return new RedisBackend(this, partitions);
 	}
 
 	// All users of the same connections and options share one backend.

@@ -16,11 +16,21 @@
 
 package io.delay.redis;
 
-import java.util.function.Consumer;
+import java.time.Duration;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.dao.DataAccessException;
 
 import io.delay.job.JobRules;
-import io.delay.redis.move.MoveCommand;
-import io.delay.redis.script.RedisScript;
+import io.delay.move.JobMoveException;
+import io.delay.move.MoveProgress;
+import io.delay.move.TopicFence;
+import io.delay.move.TopicMove;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.topic.TopicEntry;
+import io.delay.store.admin.TopicPause;
 
 /**
  * Moves topics to the number of partitions that the options specify: every job that
@@ -32,7 +42,12 @@ import io.delay.redis.script.RedisScript;
  */
 public final class RedisTopicMove {
 
-	private final MoveCommand command;
+	private static final Log logger = LogFactory.getLog(RedisTopicMove.class);
+
+	/** Longer than any lease, which nobody can extend during the move. */
+	private static final Duration TIMEOUT = Duration.ofDays(400);
+
+	private final RedisBackend backend;
 
 	/**
 	 * Create a mover.
@@ -41,14 +56,11 @@ public final class RedisTopicMove {
 	 * move to
 	 */
 	public RedisTopicMove(RedisConnections connections, RedisJobStoreOptions options) {
-		this(RedisBackend.of(connections, options), (script) -> {
-		});
+		this(RedisBackend.of(connections, options));
 	}
 
-	RedisTopicMove(RedisBackend backend, Consumer<RedisScript> beforeCall) {
-		RedisJobStoreOptions options = backend.options();
-		this.command = new MoveCommand(backend.producers(), backend.topicList(), options.namespace(),
-				options::partitions, beforeCall);
+	RedisTopicMove(RedisBackend backend) {
+		this.backend = backend;
 	}
 
 	/**
@@ -56,13 +68,63 @@ public final class RedisTopicMove {
 	 * takes at most their TTR.
 	 * @param topic the topic
 	 * @return the number of jobs that this call has moved, 0 if there was nothing to do
-	 * @throws IllegalStateException if listeners of the topic are running
-	 * @throws org.springframework.dao.DataAccessException if Redis cannot be reached or
-	 * refuses a command; the call can then be repeated
+	 * @throws JobMoveException if consumers of the topic are running, or if Redis cannot
+	 * be reached or refuses a command; the call can then be repeated
 	 */
 	public long move(String topic) {
 		JobRules.checkTopic(topic);
-		return this.command.execute(topic);
+		int wanted = this.backend.options().partitions(topic);
+		try {
+			TopicEntry entry = this.backend.topicList().entry(topic);
+			if (entry == null || (!entry.isMoving() && entry.to() == wanted)) {
+				logger.info("Topic '" + topic + "' does not need to be moved: " + ((entry != null)
+						? "it is kept in " + wanted + " partitions already" : "it is not recorded yet"));
+				return 0;
+			}
+			return move(topic, entry, wanted);
+		}
+		catch (DataAccessException | IllegalStateException ex) {
+			throw new JobMoveException(
+					"Could not move topic '" + topic + "' to " + wanted + " partitions: " + ex.getMessage(), ex);
+		}
+	}
+
+	private long move(String topic, TopicEntry entry, int wanted) {
+		if (!entry.isMoving()) {
+			TopicMove.checkUnused(topic, new RedisJobStoreInspector(this.backend).consumers(topic));
+		}
+		logger.info("Moving topic '" + topic + "' from " + entry.text() + " to " + wanted + " partitions");
+		MoveProgress progress = new MoveProgress(TIMEOUT);
+		ClosedTopic closed = new ClosedTopic(this.backend, topic, entry, wanted);
+		TopicPause pause = closed.inspector().statusWithoutSizes(topic).pause();
+		TopicPartitions targets = closed.target();
+		closed.use(targets, (target) -> {
+			if (pause != null) {
+				target.administrator().pause(topic, pause.by());
+			}
+			for (PartitionKeys partition : closed.partitions()) {
+				closed.use(closed.part(partition), (source) -> new TopicMove(topic, source, target, progress)
+					.run((id) -> targets.of(id).number() != partition.number()));
+			}
+		});
+		closed.close();
+		return progress.end("topic '" + topic + "'", wanted + " partitions").moved();
+	}
+
+	/**
+	 * Close a topic whose jobs are moved to another store.
+	 * @param topic the topic, which exists
+	 * @return the closed topic
+	 */
+	public TopicFence close(String topic) {
+		TopicEntry entry = this.backend.topicList().entry(topic);
+		if (entry == null) {
+			throw new IllegalStateException("Topic '" + topic + "' does not exist");
+		}
+		if (entry.from() != entry.to()) {
+			entry.partitions(topic); // says that another move must be continued first
+		}
+		return new ClosedTopic(this.backend, topic, entry, entry.to());
 	}
 
 }

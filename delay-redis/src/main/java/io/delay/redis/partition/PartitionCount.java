@@ -24,10 +24,22 @@ public final class PartitionCount {
 
 	private final int partitions;
 
+	private final String text;
+
 	private volatile boolean over;
 
 	public PartitionCount(int partitions) {
+		this(partitions, Integer.toString(partitions));
+	}
+
+	// For a move, which passes the layout that it has written instead of the number.
+	PartitionCount(int partitions, String text) {
 		this.partitions = partitions;
+		this.text = text;
+	}
+
+	String text() {
+		return this.text;
 	}
 
 	public int partitions() {

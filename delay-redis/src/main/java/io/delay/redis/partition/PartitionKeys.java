@@ -51,9 +51,14 @@ public final class PartitionKeys {
 	private final byte[] partition;
 
 	public PartitionKeys(TopicKeys topic, int partition, PartitionCount layout) {
+		this(topic, partition, partition, layout);
+	}
+
+	// For a part of a topic, in which the partition has another number.
+	PartitionKeys(TopicKeys topic, int partition, int number, PartitionCount layout) {
 		this.topic = topic;
 		this.layout = layout;
-		this.number = partition;
+		this.number = number;
 		String prefix = topic.prefix(partition);
 		for (int i = 0; i < NAMES.length; i++) {
 			this.keys[i] = bytes(prefix + NAMES[i]);
@@ -61,7 +66,7 @@ public final class PartitionKeys {
 		this.pollers = bytes(prefix + POLLERS);
 		this.keysAndNone = append(this.keys, bytes(prefix + NONE));
 		this.runs = bytes(prefix + RUNS);
-		this.partition = bytes(partition + "/" + layout.partitions());
+		this.partition = bytes(partition + "/" + layout.text());
 	}
 
 	public String topic() {

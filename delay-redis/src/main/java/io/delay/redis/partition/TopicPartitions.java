@@ -42,11 +42,32 @@ public final class TopicPartitions {
 	private final List<PartitionKeys> partitions;
 
 	public TopicPartitions(String namespace, String topic, int count) {
+		this(namespace, topic, count, Integer.toString(count));
+	}
+
+	// For a move, whose layout the partitions have.
+	public TopicPartitions(String namespace, String topic, int count, String layout) {
 		this.keys = new TopicKeys(namespace, topic);
-		this.layout = new PartitionCount(count);
+		this.layout = new PartitionCount(count, layout);
 		this.partitions = IntStream.range(0, count)
 			.mapToObj((partition) -> new PartitionKeys(this.keys, partition, this.layout))
 			.toList();
+	}
+
+	private TopicPartitions(TopicPartitions whole, List<PartitionKeys> partitions) {
+		this.keys = whole.keys;
+		this.layout = whole.layout;
+		this.partitions = partitions;
+	}
+
+	// The first partitions alone.
+	public TopicPartitions first(int count) {
+		return new TopicPartitions(this, this.partitions.subList(0, count));
+	}
+
+	// A single partition with all the jobs in it, whatever their ids.
+	public TopicPartitions part(PartitionKeys partition) {
+		return new TopicPartitions(this, List.of(new PartitionKeys(this.keys, partition.number(), 0, this.layout)));
 	}
 
 	public String topic() {

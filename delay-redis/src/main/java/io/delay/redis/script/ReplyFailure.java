@@ -157,9 +157,9 @@ public final class ReplyFailure {
 	private static DataAccessException refused(Throwable cause, RedisServer server) {
 		String code = code(cause);
 		if (code.equals(MOVED_TOPIC)) {
-			return new TopicMovedException("The topic is being moved to another number of partitions, "
-					+ "or was moved while this application used the old number. Nothing was done: "
-					+ cause.getMessage(), cause);
+			return new TopicMovedException("The topic is being moved, or was moved to another number of "
+					+ "partitions while this application used the old number. Nothing was done: " + cause.getMessage(),
+					cause);
 		}
 		if (code.equals(CLOSED_PARTITION)) {
 			return new PartitionClosedException(

@@ -36,7 +36,7 @@ import org.springframework.data.redis.core.script.DigestUtils;
  * with a list of the names that the including file uses. A script is read on its first
  * use, because no application uses all scripts and startup must not wait for them.
  */
-public final class ScriptLibrary {
+public class ScriptLibrary {
 
 	private static final Pattern INCLUDE = Pattern.compile("^--@include (\\w+)(?: -- .*(?:(?<=,)\\n--   .*)*)?$",
 			Pattern.MULTILINE);

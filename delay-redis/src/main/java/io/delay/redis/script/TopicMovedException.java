@@ -19,7 +19,7 @@ package io.delay.redis.script;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 /**
- * Thrown when a topic is being moved to another number of partitions, or was moved while
+ * Thrown when a topic is being moved, or was moved to another number of partitions while
  * this application was running. The script has changed nothing.
  */
 public final class TopicMovedException extends TransientDataAccessResourceException {

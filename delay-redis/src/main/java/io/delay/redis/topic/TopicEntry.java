@@ -91,6 +91,13 @@ public record TopicEntry(String text, int from, int to) {
 
 	// Throws an exception during a move, because the topic cannot be used then.
 	public int partitions(String topic) {
+		if (isMoving() && this.from == this.to) {
+			throw new TopicMovedException("Topic '" + topic
+					+ "' is being moved to another store and cannot be used until "
+					+ "the move has ended. If no instance is moving it, start one with delay.move.from again, which "
+					+ "continues the move, or one with delay.redis.move-topics=" + topic
+					+ ", which lets this store be used again (docs/stores/moving.md)");
+		}
 		if (isMoving()) {
 			throw new TopicMovedException("Topic '" + topic + "' is being moved from " + this.from + " to " + this.to
 					+ " partitions and cannot be used until the move has ended. If no instance is moving it, start one "

@@ -74,6 +74,9 @@ public final class TopicRegistry {
 
 	private final LongSupplier nanoTime;
 
+	/** The partitions of the only topic, if this is the registry of a move. */
+	private final @Nullable TopicPartitions moving;
+
 	/** One permit for all topics, because one key holds the list of topics. */
 	private final ProbePermit permit;
 
@@ -84,12 +87,25 @@ public final class TopicRegistry {
 
 	TopicRegistry(SharedConnection connection, ScriptRunner runner, String namespace,
 			ToIntFunction<String> wantedPartitions, LongSupplier nanoTime) {
-		this.list = new TopicList(connection, runner, namespace);
-		this.layouts = new PartitionLayouts(runner);
+		this(new TopicList(connection, runner, namespace), new PartitionLayouts(runner), namespace, wantedPartitions,
+				null, nanoTime);
+	}
+
+	private TopicRegistry(TopicList list, PartitionLayouts layouts, String namespace,
+			ToIntFunction<String> wantedPartitions, @Nullable TopicPartitions moving, LongSupplier nanoTime) {
+		this.list = list;
+		this.layouts = layouts;
 		this.namespace = namespace;
 		this.wantedPartitions = wantedPartitions;
+		this.moving = moving;
 		this.nanoTime = nanoTime;
 		this.permit = new ProbePermit(nanoTime);
+	}
+
+	// For a move, which alone can use the partitions of its topic.
+	public TopicRegistry moving(TopicPartitions partitions) {
+		return new TopicRegistry(this.list, this.layouts, this.namespace, this.wantedPartitions, partitions,
+				this.nanoTime);
 	}
 
 	// A new topic is recorded. Throws an IllegalStateException if the topic has a
@@ -99,7 +115,7 @@ public final class TopicRegistry {
 	public TopicPartitions partitions(String topic) {
 		int wanted = this.wantedPartitions.applyAsInt(topic);
 		TopicPartitions recorded = Objects.requireNonNull(find(topic, wanted));
-		if (recorded.count() != wanted) {
+		if (recorded.count() != wanted && this.moving == null) {
 			throw new IllegalStateException(mismatch(topic, recorded.count(), wanted));
 		}
 		return recorded;
@@ -164,6 +180,9 @@ public final class TopicRegistry {
 
 	// Null if the topic is not recorded and 'wanted' is 0.
 	private @Nullable TopicPartitions find(String topic, int wanted) {
+		if (this.moving != null) {
+			return this.moving;
+		}
 		Entry known = usable(topic, wanted);
 		if (known == null) {
 			return remember(topic, fetch(topic, wanted));

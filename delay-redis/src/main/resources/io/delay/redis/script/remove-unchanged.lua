@@ -6,12 +6,12 @@
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, version (see _version)
 -- Returns {flags, per job: 1 if it was removed, otherwise 0}; jobs at the end are left out after 256 KB of records and
 --   failures
--- Invariant: only removes. All keys are read before, because a key of the wrong type must make the script fail before any
---   job is removed.
+-- Invariant: only removes, see also _vacate. All keys are read before, because a key of the wrong type must make the
+--   script fail before any job is removed.
 --@include _fence -- flags, priorities, ahead, queues, now, behind, saveClock
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _version -- jobVersion
---@include _delete -- delete
+--@include _vacate -- vacate
 local reply, ids, held, room = { 0 }, {}, {}, 262144
 for i = 3, #ARGV, 2 do
 	if room < 0 then
@@ -27,7 +27,7 @@ for i = 3, #ARGV, 2 do
 	room = room - #record - #(failures or '')
 	reply[#reply + 1] = unchanged and 1 or 0
 end
-delete(ids)
+vacate(ids)
 for id, lease in pairs(held) do
 	takeBack(id, lease)
 end

@@ -23,19 +23,18 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.delay.move.JobMoveException;
 
 /**
- * Explains how to continue after a move of jobs from another store has failed.
+ * Explains how to continue after a move of jobs has failed.
  */
 final class JobMoveFailureAnalyzer extends AbstractFailureAnalyzer<JobMoveException> {
 
 	@Override
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, JobMoveException cause) {
 		return new FailureAnalysis(cause.getMessage(),
-				"No job is lost: jobs that were not moved are still in the store of delay.move.from. "
-						+ "Fix the cause and start again with the same settings, which continues the move. "
-						+ "If jobs stay reserved, stop the instances that use that store, or increase delay.move.timeout. "
-						+ "If another instance moves jobs, wait until it has finished; 30 seconds after it was killed, "
-						+ "its lock is free. "
-						+ "To start without these jobs, remove delay.move.from and move them later.",
+				"No job is lost: jobs that were not moved are still where they were. Fix the cause and start again "
+						+ "with the same settings, which continues the move. If jobs stay reserved, stop the instances "
+						+ "that use the topic, or increase delay.move.timeout. If another instance moves jobs, wait until "
+						+ "it has finished; 30 seconds after it was killed, its lock is free. "
+						+ "To start without moving jobs, remove delay.move.from or delay.redis.move-topics.",
 				cause);
 	}
 

@@ -33,6 +33,7 @@ import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreAdministrator;
 import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
+import io.delay.redis.RedisTopicMove;
 
 /**
  * Configuration for the store on Redis from which jobs are moved.
@@ -58,7 +59,7 @@ class JobMoveFromRedisConfiguration {
 			boolean isOwned) {
 		RedisJobStore store = new RedisJobStore(connections, options);
 		MoveStore source = new MoveStore("Redis", store, new RedisJobStoreInspector(connections, options),
-				new RedisJobStoreAdministrator(connections, options));
+				new RedisJobStoreAdministrator(connections, options), new RedisTopicMove(connections, options)::close);
 		return new JobMoveSource.Opened(source, () -> {
 			store.close();
 			if (isOwned) {

@@ -20,7 +20,6 @@ import java.util.List;
 
 import org.springframework.context.SmartLifecycle;
 
-import io.delay.autoconfigure.diagnostics.TopicMoveFailedException;
 import io.delay.redis.RedisTopicMove;
 
 /**
@@ -42,14 +41,7 @@ final class TopicMoveAtStart implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		for (String topic : this.topics) {
-			try {
-				this.move.move(topic);
-			}
-			catch (RuntimeException ex) {
-				throw new TopicMoveFailedException(topic, ex);
-			}
-		}
+		this.topics.forEach(this.move::move);
 		this.running = true;
 	}
 

@@ -39,6 +39,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
 import io.delay.job.JobState;
+import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,7 +59,7 @@ class TopicMoveAtStartTests {
 
 	private final ApplicationContextRunner runner = this.namespace.application();
 
-	private final Logger log = (Logger) LoggerFactory.getLogger("io.delay.redis.move");
+	private final Logger log = (Logger) LoggerFactory.getLogger("io.delay");
 
 	@BeforeEach
 	void logAsInProduction() {
@@ -91,7 +92,8 @@ class TopicMoveAtStartTests {
 				assertThat(admin.auditAll("order", 10).findings()).isEmpty();
 			});
 		assertThat(output)
-			.containsSubsequence("Moving topic 'order' from 1 to 4 partitions", "Moved ", " jobs of topic 'order'",
+			.containsSubsequence("Moving topic 'order' from 1 to 4 partitions", "Moved ",
+					" jobs from topic 'order' to 4 partitions",
 					"Topic 'unknown' does not need to be moved: it is not recorded yet")
 			// as a listener that has started too early would say
 			.doesNotContain("is kept in 1 partition", "is being moved from");
@@ -114,12 +116,11 @@ class TopicMoveAtStartTests {
 		this.runner.withBean(OrderListener.class).run((working) -> {
 			submit(working.getBean(DelayTemplate.class), 2);
 			working.getBean(OrderListener.class).handled.next();
-			String pollers = "{" + this.namespace.name() + ":order:0}:pollers";
-			await().until(() -> working.getBean(StringRedisTemplate.class).hasKey(pollers));
+			await().until(() -> !working.getBean(JobStoreInspector.class).consumers("order").isEmpty());
 			this.runner.withPropertyValues("delay.redis.partitions=4", MOVE).run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context);
-				assertThat(analysis.getDescription()).contains("Topic 'order' cannot be moved from 1 to 4 partitions",
-						"listeners are running", "Stop these instances", "3 minutes");
+				assertThat(analysis.getDescription()).contains("Topic 'order' cannot be moved while consumers use it",
+						"Stop these instances", "3 minutes");
 				assertThat(analysis.getAction()).contains("No job is lost", "start again with the same settings");
 			});
 			submit(working.getBean(DelayTemplate.class), 1);

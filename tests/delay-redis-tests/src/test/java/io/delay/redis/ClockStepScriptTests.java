@@ -124,14 +124,4 @@ class ClockStepScriptTests extends ScriptTests {
 			.containsEntry("meta", armed(30_000));
 	}
 
-	@Test
-	void moveWaitsForTheLeaseNoLongerThanItsTtr() {
-		seedLeaseFromTheFuture();
-		this.bench.seed(Map.of("meta", of("layout", "1>2;7")));
-		assertThat(this.bench.run(RedisScript.MOVE_EXPIRE, "1>2;7", "a")).containsExactly(1L, 30_000_000L);
-		this.bench.clock().advance(Duration.ofSeconds(30));
-		assertThat(this.bench.run(RedisScript.MOVE_EXPIRE, "1>2;7", "a")).containsExactly(0L, 0L);
-		assertThat(this.bench.contents()).containsKey("waiting");
-	}
-
 }

@@ -150,12 +150,6 @@ class ConsumerScriptTests {
 		assertThat(said()).containsOnlyKeys("b", "old", "never seen");
 	}
 
-	@Test
-	void pollersAreThoseWhoWereSeen() {
-		assertThat(this.bench.runOnPollers(RedisScript.POLLERS, EXPIRY)).containsExactly("b", "a");
-		assertThat(this.bench.runOnPollers(RedisScript.POLLERS, 5000)).containsExactly("a");
-	}
-
 	private List<Object> join(String poller, String text, int most) {
 		return this.bench.runOnPollers(RedisScript.JOIN, CHANNEL, poller, EXPIRY, text, most);
 	}

@@ -92,7 +92,7 @@ class DocumentedUserScriptTests {
 		switch (script) {
 			case TOPIC, MOVE_RECORD, REFUSALS ->
 				runner.run(script, topic.topic(), new byte[][] { TopicList.key(namespace) }, arguments.toArray());
-			case JOIN, LEAVE, POLLERS, CONSUMERS ->
+			case JOIN, LEAVE, CONSUMERS ->
 				runner.run(script, topic.topic(), topic.pollersAndConsumers(), arguments.toArray());
 			case FORGET_CLOSE -> runner.run(script, partition, partition.keysAndPollers(), arguments);
 			default -> runner.run(script, partition, arguments);

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,6 +71,10 @@ final class MoveBench implements AutoCloseable {
 
 	private static final int DROPPED = 8;
 
+	/** Scripts with which a move looks up where the jobs are. */
+	private static final Set<RedisScript> LOOK_UPS = EnumSet.of(RedisScript.TOPIC, RedisScript.LAYOUT,
+			RedisScript.CONSUMERS);
+
 	private final RedisSpace space;
 
 	private final List<String> ids = new ArrayList<>();
@@ -104,7 +109,18 @@ final class MoveBench implements AutoCloseable {
 	}
 
 	long move(int to, Consumer<RedisScript> beforeCall) {
-		return new RedisTopicMove(this.space.backend(options(to)), beforeCall).move(TOPIC);
+		ScriptLibrary scripts = new ScriptLibrary() {
+
+			@Override
+			public Source source(RedisScript script) {
+				if (!LOOK_UPS.contains(script)) {
+					beforeCall.accept(script);
+				}
+				return super.source(script);
+			}
+
+		};
+		return new RedisTopicMove(new RedisBackend(this.space.connections(), options(to), scripts)).move(TOPIC);
 	}
 
 	/**
@@ -198,7 +214,6 @@ final class MoveBench implements AutoCloseable {
 		}
 		assertThat(count).isEqualTo(jobs);
 		assertThat(findings(all)).isEmpty();
-		assertThat(inspector().status(TOPIC).dropped()).isEqualTo(DROPPED);
 	}
 
 	private List<AuditFinding> findings(TopicPartitions all) {

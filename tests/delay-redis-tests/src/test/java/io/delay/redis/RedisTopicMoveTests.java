@@ -33,30 +33,30 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.data.redis.RedisSystemException;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.redis.partition.TopicPartitions;
+import io.delay.move.JobMoveException;
+import io.delay.move.TopicFence;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.TopicMovedException;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ConsumerTerms;
 import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
-import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
 import io.delay.store.Touch;
-import io.delay.store.WakeUpSubscription;
 import io.delay.store.admin.Operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
@@ -122,7 +122,7 @@ class RedisTopicMoveTests {
 		this.bench.move(4, calls::add);
 		// Three by the number of jobs alone, two by their size alone; more depends on
 		// which jobs share a call
-		assertThat(Collections.frequency(calls, RedisScript.MOVE_READ)).isGreaterThanOrEqualTo(4);
+		assertThat(Collections.frequency(calls, RedisScript.REMOVE_UNCHANGED)).isGreaterThanOrEqualTo(4);
 		assertThat(this.bench.reserve(this.bench.store(4), "late", MoveBench.TTR, 5, 500)).hasSize(1208);
 	}
 
@@ -192,7 +192,7 @@ class RedisTopicMoveTests {
 			}
 			stop += 7;
 		}
-		assertThat(calls).contains(RedisScript.MOVE_WRITE, RedisScript.MOVE_DELETE, RedisScript.MOVE_END,
+		assertThat(calls).contains(RedisScript.INSERT, RedisScript.REMOVE_UNCHANGED, RedisScript.MOVE_END,
 				RedisScript.MOVE_RECORD);
 	}
 
@@ -284,21 +284,20 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void itIsNotBegunWhileAListenerIsAtWork() {
-		this.bench.submit(this.bench.store(1), "job-", 1, DueTime.at(Instant.now().plusSeconds(60)));
+	void itIsNotBegunWhileAConsumerIsAtWork() {
 		RedisJobStore consumer = this.bench.store(1);
-		try (WakeUpSubscription subscription = consumer.subscribe(TOPIC, (delay) -> {
-		})) {
-			await().untilAsserted(() -> {
-				this.bench.reserve(consumer, "poller-1", MoveBench.TTR, 5, 1);
-				List<RedisScript> calls = new ArrayList<>();
-				assertThatIllegalStateException().isThrownBy(() -> this.bench.move(4, calls::add))
-					.withMessageContainingAll("'orders' cannot be moved from 1 to 4", "worker.example/poller-1",
-							"Stop these instances", "3 minutes");
-				assertThat(calls).containsExactly(RedisScript.POLLERS);
-			});
-			assertThat(this.bench.counts()).containsEntry(JobState.DELAYED, 1L);
-		}
+		this.bench.submit(consumer, "job-", 1, DueTime.at(Instant.now().plusSeconds(60)));
+		consumer.announce(
+				new ConsumerRegistration(TOPIC, "poller-1", new ConsumerOrigin("shop", "worker.example", "orders"),
+						new ConsumerTerms(1, new ReserveTerms(MoveBench.TTR, 5))));
+		List<RedisScript> calls = new ArrayList<>();
+		await().untilAsserted(() -> assertThat(this.bench.inspector().consumers(TOPIC)).hasSize(1));
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> this.bench.move(4, calls::add))
+			.withMessageContainingAll("'orders' cannot be moved", "worker.example", "Stop these instances",
+					"3 minutes");
+		assertThat(calls).isEmpty();
+		assertThat(this.bench.counts()).containsEntry(JobState.DELAYED, 1L);
+		consumer.withdraw(TOPIC, "poller-1");
 		await().untilAsserted(() -> assertThat(this.bench.move(4)).isLessThan(2));
 		consumer.close();
 	}
@@ -316,52 +315,41 @@ class RedisTopicMoveTests {
 		store.settle(all.stream().<Settlement>map((job) -> new Settlement.Ack(job.lease())).toList());
 		boolean[] touched = { false };
 		this.bench.move(4, (script) -> {
-			if (script == RedisScript.MOVE_SCAN && !touched[0]) {
+			if (script == RedisScript.RESERVE && !touched[0]) {
 				touched[0] = true;
 				assertThatExceptionOfType(TopicMovedException.class)
 					.isThrownBy(() -> store.touch(List.of(new Touch(reserved.get(0).lease(), MoveBench.TTR))));
-				this.bench.space();
 			}
 		});
 		assertThat(touched).containsExactly(true);
 		for (ReservedJob job : reserved) {
 			StoredJob found = this.bench.inspector().find(TOPIC, job.lease().id()).orElseThrow();
-			boolean elsewhere = new TopicPartitions("any", TOPIC, 4).of(job.lease().id()).number() != 0;
-			if (elsewhere) {
-				boolean last = job.terms().maxAttempts() == 1;
-				assertThat(found.state()).isEqualTo(last ? JobState.FAILED : JobState.READY);
-				assertThat(found.failures().attempts()).isOne();
-				assertThat(found.failures().last())
-					.isEqualTo(new FailureReason("TTR of 700 ms elapsed", "worker.example"));
-			}
-			else {
-				assertThat(found.state()).isEqualTo(JobState.RESERVED);
-			}
+			boolean last = job.terms().maxAttempts() == 1;
+			assertThat(found.state()).isEqualTo(last ? JobState.FAILED : JobState.READY);
+			assertThat(found.failures().attempts()).isOne();
+			assertThat(found.failures().last()).isEqualTo(new FailureReason("TTR of 700 ms elapsed", "worker.example"));
 		}
 	}
 
-	@Test
-	void jobsThatWaitForAFailureHandlerDoNotHoldUpTheMoveAndAreFailed() {
-		RedisJobStore store = this.bench.store(1);
-		List<String> ids = this.bench.submit(store, "job-", 12, DueTime.NOW);
-		ReserveTerms terms = new ReserveTerms(MoveBench.TTR, 1, 3);
-		FailureReason reason = new FailureReason("boom", "worker.example");
-		store.reserve(new ReserveRequest(TOPIC, "worker.example/poller:1", 100, terms))
-			.jobs()
-			.forEach((job) -> store.settle(List.of(new Settlement.Bury(job.lease(), reason))));
-		store.reserve(new ReserveRequest(TOPIC, "worker.example/poller:2", 100, terms))
-			.jobs()
-			.forEach((job) -> store.settle(List.of(new Settlement.Fail(job.lease(), reason, Duration.ofHours(1)))));
-		assertThat(this.bench.counts()).containsEntry(JobState.RESERVED, 12L);
-		this.bench.move(4);
-		assertThat(this.bench.counts().get(JobState.FAILED)).isPositive();
-		for (String id : ids) {
-			StoredJob found = this.bench.inspector().find(TOPIC, id).orElseThrow();
-			boolean elsewhere = new TopicPartitions("any", TOPIC, 4).of(id).number() != 0;
-			assertThat(found.state()).isEqualTo(elsewhere ? JobState.FAILED : JobState.RESERVED);
-			assertThat(found.failures().attempts()).isOne();
-			assertThat(found.failures().last().error())
-				.isEqualTo("boom" + (elsewhere ? "\nFailure handler: Not called, because the topic was moved" : ""));
+	@ParameterizedTest
+	@CsvSource({ "1, 2", "2, 1" })
+	void leaseOfAPausedTopicEndsWithoutAResumeThatLasts(int from, int to) {
+		for (int stop = 1; stop < 1000; stop += 3) {
+			try (MoveBench bench = new MoveBench(RedisSpace.shared())) {
+				RedisJobStore store = bench.store(from);
+				bench.submit(store, "a-", 3, DueTime.NOW);
+				// It has a TTR of its own
+				store.cancel(TOPIC, "a-0");
+				assertThat(bench.reserve(store, "dead", Duration.ofMillis(50), 30, 2)).hasSize(2);
+				bench.administrator(from).pause(TOPIC, ALICE);
+				boolean stopped = isStopped(bench, to, stop, new ArrayList<>());
+				bench.move(to);
+				assertThat(bench.inspector().status(TOPIC).pause().by()).isEqualTo(ALICE);
+				assertThat(bench.counts()).containsEntry(JobState.READY, 2L);
+				if (!stopped) {
+					return;
+				}
+			}
 		}
 	}
 
@@ -372,7 +360,7 @@ class RedisTopicMoveTests {
 		List<ReservedJob> reserved = this.bench.reserve(store, "slow", MoveBench.TTR, 5, 500);
 		CompletableFuture<Void> waiting = new CompletableFuture<>();
 		CompletableFuture<Long> moved = CompletableFuture.supplyAsync(() -> this.bench.move(4, (script) -> {
-			if (script == RedisScript.MOVE_EXPIRE) {
+			if (script == RedisScript.RESERVE) {
 				waiting.complete(null);
 			}
 		}));
@@ -387,20 +375,51 @@ class RedisTopicMoveTests {
 		assertThat(this.bench.counts()).containsEntry(JobState.DELAYED, 4L).containsEntry(JobState.RESERVED, 0L);
 	}
 
+	@Test
+	void topicWhoseJobsGoToAnotherStoreIsClosedUntilTheMoveHasEnded() {
+		this.bench.fill(4, 3);
+		RedisJobStore store = this.bench.store(4);
+		this.bench.submit(store, "known-", 1, DueTime.NOW);
+		ReservedJob held = this.bench.reserve(store, "worker", MoveBench.TTR, 5, 1).get(0);
+		RedisTopicMove moves = new RedisTopicMove(this.bench.space().backend(this.bench.options(1)));
+		// The first one is killed
+		moves.close(TOPIC);
+		try (TopicFence fence = moves.close(TOPIC)) {
+			assertThatExceptionOfType(TopicMovedException.class)
+				.isThrownBy(() -> this.bench.submit(store, "new-", 1, DueTime.NOW));
+			assertThatExceptionOfType(TopicMovedException.class)
+				.isThrownBy(() -> this.bench.submit(this.bench.store(4), "new-", 1, DueTime.NOW))
+				.withMessageContainingAll("'orders' is being moved to another store", "delay.move.from",
+						"delay.redis.move-topics=orders");
+			assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> store.cancel(TOPIC, "delayed-0"));
+			assertThat(store.settle(List.of(new Settlement.Ack(held.lease())))).containsExactly(SettleResult.DONE);
+			List<Long> parts = new ArrayList<>();
+			fence.forEachPart((part) -> parts
+				.add(part.inspector().status(TOPIC).counts().values().stream().mapToLong(Long::longValue).sum()));
+			assertThat(parts).hasSize(4);
+			assertThat(parts.stream().mapToLong(Long::longValue).sum()).isEqualTo(12);
+		}
+		this.bench.assertMoved(4, 12, 4);
+		assertThatNoException().isThrownBy(() -> this.bench.submit(this.bench.store(4), "new-", 1, DueTime.NOW));
+		moves.close(TOPIC);
+		assertThat(this.bench.move(4)).isZero();
+		assertThatNoException().isThrownBy(() -> this.bench.submit(this.bench.store(4), "late-", 1, DueTime.NOW));
+	}
+
 	// It sleeps before what it has read is written, or before anything else it does
 	@ParameterizedTest
-	@EnumSource(names = { "MOVE_FENCE", "MOVE_INHERIT", "MOVE_WRITE", "MOVE_DELETE", "MOVE_END" })
+	@EnumSource(names = { "MOVE_FENCE", "PAGE", "INSERT", "REMOVE_UNCHANGED", "MOVE_END" })
 	void ofTwoThatMoveATopicTheSecondTakesOverAndTheFirstChangesNothingMore(RedisScript sleep) {
 		this.bench.fill(4, 5);
 		Map<String, StoredJob> before = this.bench.found();
 		boolean[] taken = { false };
-		assertThatExceptionOfType(RedisSystemException.class).isThrownBy(() -> this.bench.move(16, (script) -> {
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> this.bench.move(16, (script) -> {
 			if (script == sleep && !taken[0]) {
 				taken[0] = true;
 				this.bench.move(16);
 				this.bench.store(16).cancel(TOPIC, "delayed-0");
 			}
-		})).withMessageContaining("Another instance has taken over");
+		}));
 		before.remove("delayed-0");
 		this.bench.assertFound(before);
 		this.bench.assertMoved(16, 19, 16);
@@ -410,12 +429,12 @@ class RedisTopicMoveTests {
 	void aMoveThatBeginsTooLateChangesNothing() {
 		this.bench.fill(4, 3);
 		boolean[] taken = { false };
-		assertThatIllegalStateException().isThrownBy(() -> this.bench.move(16, (script) -> {
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> this.bench.move(16, (script) -> {
 			if (script == RedisScript.MOVE_RECORD && !taken[0]) {
 				taken[0] = true;
 				this.bench.move(16);
 			}
-		})).withMessageContainingAll("recorded with '4'", "recorded with '16'", "Only one instance may move it");
+		})).withMessageContainingAll("recorded with '4'", "Only one instance may move it");
 		this.bench.assertMoved(16, 12, 16);
 	}
 

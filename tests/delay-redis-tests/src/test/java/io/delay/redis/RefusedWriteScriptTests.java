@@ -90,10 +90,8 @@ class RefusedWriteScriptTests {
 				Arguments.of(RedisScript.BURY_WAITING, List.of("h", "boom", "w", "h", "ahead")),
 				Arguments.of(RedisScript.RESUBMIT,
 						List.of("", "r", TOKEN, "+5", "h", "1h;;\n\nnew", "", "last", TOKEN, "+5", "", RECORD, "")),
-				Arguments.of(RedisScript.SUBMIT,
-						List.of("w", "+5", "1", RECORD, "r", "+5", "1", RECORD, "f", "+5", "1h", RECORD, "h", "+5", "1",
-								RECORD, "ahead", "+5", "1l", RECORD)),
-				Arguments.of(RedisScript.MOVE_EXPIRE, List.of("1>2;7", "expired", "endless")));
+				Arguments.of(RedisScript.SUBMIT, List.of("w", "+5", "1", RECORD, "r", "+5", "1", RECORD, "f", "+5",
+						"1h", RECORD, "h", "+5", "1", RECORD, "ahead", "+5", "1l", RECORD)));
 	}
 
 	@ParameterizedTest
@@ -104,7 +102,7 @@ class RefusedWriteScriptTests {
 		for (int write = 1; write <= last + 5; write++) {
 			try (ScriptBench bench = bench(write)) {
 				bench.space().leaveUnaudited();
-				seed(bench, (script == RedisScript.MOVE_EXPIRE) ? "1>2;7" : "1;0");
+				seed(bench, "1;0");
 				Set<String> before = Set.copyOf(keys(bench.contents(), "jobs"));
 				Throwable failure = catchThrowable(() -> bench.run(script, arguments.toArray()));
 				if (failure != null) {

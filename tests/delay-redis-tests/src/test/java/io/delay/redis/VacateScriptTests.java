@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.data.redis.core.script.DigestUtils;
 import org.springframework.data.redis.core.script.DefaultRedisScript;
 
 import io.delay.redis.script.RedisScript;
@@ -35,8 +36,8 @@ import io.delay.redis.script.ScriptLibrary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that {@code purge.lua} and {@code move-delete.lua} let Redis free the tables of
- * keys that become empty in the background.
+ * Tests that {@code purge.lua} and {@code remove-unchanged.lua} let Redis free the tables
+ * of keys that become empty in the background.
  */
 @Tag("thorough")
 class VacateScriptTests extends ScriptTests {
@@ -166,13 +167,14 @@ class VacateScriptTests extends ScriptTests {
 
 	@Test
 	void lastJobsThatWereMovedAwayLeaveTheKeysToTheBackground() {
-		this.bench.seed(Map.of("meta", of("layout", "2>1;m"), "jobs", records("a"), "waiting", ids("a", at(60))));
+		this.bench.seed(Map.of("jobs", ids("a", RECORD), "waiting", ids("a", at(60))));
 		grow(this.bench, "waiting");
-		List<Object> arguments = new ArrayList<>(List.of("2>1;m"));
-		arguments.addAll(ids("a", "").keySet());
-		this.bench.run(RedisScript.MOVE_DELETE, arguments.toArray());
+		List<Object> arguments = new ArrayList<>();
+		ids("a", DigestUtils.sha1DigestAsHex("1;" + at(60) + ";" + RECORD.length() + ";" + RECORD))
+			.forEach((id, version) -> arguments.addAll(List.of(id, version)));
+		this.bench.run(RedisScript.REMOVE_UNCHANGED, arguments.toArray());
 		assertThat(calls("unlink")).isEqualTo(2);
-		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("layout", "2>1;m")));
+		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
 	}
 
 }

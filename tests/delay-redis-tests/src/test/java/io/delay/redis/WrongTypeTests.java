@@ -159,16 +159,6 @@ class WrongTypeTests extends ScriptTests {
 				new TreeMap<>(Map.of("jobs", of("ready", RECORD), "waiting", of("ready", at(0)))));
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "jobs", "reserved", "leases", "failed", "failures" })
-	void nothingIsDeletedAfterMove(String wrong) {
-		checkThatNothingMoves(() -> this.bench.run(RedisScript.MOVE_DELETE, "2>1;m", "ready"), wrong,
-				new TreeMap<>(Map.of("meta", of("layout", "2>1;m"), "jobs", of("held", RECORD, "ready", RECORD),
-						"waiting", of("ready", at(0)), "reserved", of("held", at(20)), "leases",
-						of("held", "h/p:1;1;5;20;7;3"), "failed", of("dead", at(-1)), "failures",
-						of("dead", "1;3;1;h\nboom"))));
-	}
-
 	private void checkThatNothingMoves(RedisScript script, String wrong, Map<String, Map<String, String>> contents) {
 		checkThatNothingMoves(() -> run(script), wrong, contents);
 	}

@@ -238,7 +238,7 @@ class JobMoveAtStartTests {
 			context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1));
 			this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.timeout=10ms").run((failed) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(failed);
-				assertThat(analysis.getDescription()).contains("job 'held' of topic 'refunds'", "held by worker",
+				assertThat(analysis.getDescription()).contains("topic 'refunds'", "job 'held' held by worker",
 						"from Redis", "Number of jobs moved: 1");
 				assertThat(analysis.getAction()).contains("No job is lost", "start again with the same settings",
 						"delay.move.timeout", "remove delay.move.from");

@@ -94,7 +94,8 @@ class KilledMoveTests {
 					// Otherwise the next instance waits until the lease of the lock has
 					// ended
 					new JdbcJobStoreAdministrator(database).cancel("delay.move", List.of("lock"));
-					Set<String> everywhere = ids(redis.inspector());
+					// Whether the topic is closed or not
+					Set<String> everywhere = ids(redis.fence().apply(TOPIC).inspector());
 					everywhere.addAll(ids(new JdbcJobStoreInspector(database)));
 					assertThat(everywhere).as("seed " + this.seed).isEqualTo(submitted);
 				}

@@ -19,6 +19,7 @@ package io.delay.autoconfigure.store;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -30,12 +31,15 @@ import io.delay.jdbc.JdbcJobStoreInspector;
 import io.delay.jdbc.JdbcJobStoreOptions;
 import io.delay.move.JobMove;
 import io.delay.move.MoveStore;
+import io.delay.move.TopicFence;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreAdministrator;
 import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
+import io.delay.redis.RedisTopicMove;
 import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * A JVM that moves jobs from Redis to a database. It prints a line before and after each
@@ -59,8 +63,8 @@ public final class MovingApplication {
 			MoveStore redis = redis(connections, arguments[2]);
 			MoveStore target = new MoveStore("the database", new JdbcJobStore(database),
 					new JdbcJobStoreInspector(database), printing(new JdbcJobStoreAdministrator(database)));
-			new JobMove(new MoveStore(redis.name(), redis.store(), redis.inspector(), printing(redis.administrator())),
-					target, Duration.ofSeconds(20))
+			new JobMove(new MoveStore(redis.name(), redis.store(), redis.inspector(), redis.administrator(),
+					(topic) -> printing(redis.fence().apply(topic))), target, Duration.ofSeconds(20))
 				.run(List.of());
 			System.out.println(MOVED);
 		}
@@ -80,7 +84,30 @@ public final class MovingApplication {
 	static MoveStore redis(RedisConnections connections, String namespace) {
 		RedisJobStoreOptions options = new RedisJobStoreOptions(namespace);
 		return new MoveStore("Redis", new RedisJobStore(connections, options),
-				new RedisJobStoreInspector(connections, options), new RedisJobStoreAdministrator(connections, options));
+				new RedisJobStoreInspector(connections, options), new RedisJobStoreAdministrator(connections, options),
+				new RedisTopicMove(connections, options)::close);
+	}
+
+	private static TopicFence printing(TopicFence fence) {
+		return new TopicFence() {
+
+			@Override
+			public JobStoreInspector inspector() {
+				return fence.inspector();
+			}
+
+			@Override
+			public void forEachPart(Consumer<MoveStore> move) {
+				fence.forEachPart((part) -> move.accept(
+						new MoveStore(part.name(), part.store(), part.inspector(), printing(part.administrator()))));
+			}
+
+			@Override
+			public void close() {
+				fence.close();
+			}
+
+		};
 	}
 
 	private static JobStoreAdministrator printing(JobStoreAdministrator administrator) {

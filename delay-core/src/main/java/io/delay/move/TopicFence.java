@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.move;
+
+import java.util.function.Consumer;
+
+import io.delay.store.admin.JobStoreInspector;
+
+/**
+ * Keeps all applications from using a topic while its jobs are moved, except that they
+ * can settle jobs. Other calls throw an exception that says so.
+ *
+ * @since 0.1.0
+ */
+public interface TopicFence extends AutoCloseable {
+
+	/**
+	 * Return what can read the topic meanwhile.
+	 * @return the inspector of the whole topic
+	 */
+	JobStoreInspector inspector();
+
+	/**
+	 * Pass the store, as only the move can use it.
+	 * @param move receives the store, or one part after the other, each with other jobs
+	 * of the topic
+	 */
+	void forEachPart(Consumer<MoveStore> move);
+
+	/**
+	 * End the move, so that the topic can be used again.
+	 */
+	@Override
+	void close();
+
+}
