@@ -58,6 +58,9 @@ public final class TopicMove {
 
 	private static final int EXAMPLES = 5;
 
+	/** A store without a fence can change meanwhile, so that a pass moves nothing. */
+	private static final int IDLE_PASSES = 3;
+
 	/** A short TTR, for which the next move waits if this one is killed. */
 	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofSeconds(1), JobRules.MAX_ATTEMPTS);
 
@@ -102,12 +105,12 @@ public final class TopicMove {
 	 * @param leaving which ids are moved; jobs with other ids stay
 	 */
 	public void run(Predicate<String> leaving) {
-		long moved;
+		int idlePasses = 0;
 		long staying;
 		long left;
 		do {
 			endLeases();
-			moved = this.progress.moved();
+			long moved = this.progress.moved();
 			staying = MOVED_STATES.stream().mapToLong((state) -> copy(state, leaving)).sum();
 			left = this.source.inspector()
 				.statusWithoutSizes(this.topic)
@@ -116,8 +119,9 @@ public final class TopicMove {
 				.stream()
 				.mapToLong(Long::longValue)
 				.sum();
+			idlePasses = (this.progress.moved() > moved) ? 0 : idlePasses + 1;
 		}
-		while (left > staying && this.progress.moved() > moved);
+		while (left > staying && idlePasses < IDLE_PASSES);
 		if (left > staying) {
 			throw new JobMoveException((left - staying) + " jobs of topic '" + this.topic + "' are still in "
 					+ this.source.name() + ", because they change meanwhile. Stop all instances that use it", null);
@@ -231,7 +235,18 @@ public final class TopicMove {
 		}
 		this.progress.beforeChange();
 		Set<String> removed = this.source.administrator().removeUnchanged(copies);
+		withdraw(stored.stream().filter((id) -> !removed.contains(id)).toList());
 		this.progress.moved(this.topic, removed.size(), removed.stream().filter((id) -> !stored.contains(id)).toList());
+	}
+
+	// These have become ready, or were changed where there is no fence, since they were
+	// read. They are copied again as they are now
+	private void withdraw(List<String> outdated) {
+		List<StoredJob> copies = outdated.stream()
+			.flatMap((id) -> this.target.inspector().find(this.topic, id).stream())
+			.filter(JobCopies::isPossible)
+			.toList();
+		this.target.administrator().removeUnchanged(new JobCopies(this.topic, copies));
 	}
 
 }

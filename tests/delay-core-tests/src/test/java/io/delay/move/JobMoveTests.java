@@ -336,21 +336,33 @@ class JobMoveTests {
 	@Test
 	void aJobThatIsSubmittedMeanwhileIsMovedToo() {
 		submit("a", "payload", Duration.ZERO);
-		assertThat(moveFrom(new Hooked(this.source) {
-
-			private boolean submitted;
-
-			@Override
-			public Set<String> removeUnchanged(JobCopies jobs) {
-				if (!this.submitted) {
-					this.submitted = true;
-					submit("b", "payload", Duration.ZERO);
-				}
-				return super.removeUnchanged(jobs);
-			}
-
-		})).isEqualTo(new MoveResult(2, 0, 0));
+		assertThat(moveWhile(() -> submit("b", "payload", Duration.ZERO))).isEqualTo(new MoveResult(2, 0, 0));
 		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
+	}
+
+	@Test
+	void aJobThatIsReplacedMeanwhileIsMovedAsItIsNow() {
+		submit("a", "old", Duration.ZERO);
+		assertThat(moveWhile(() -> this.source
+			.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE, record("new"))))))
+			.isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target).get("a")).contains("new");
+	}
+
+	@Test
+	void aJobThatBecomesReadyMeanwhileIsMovedAndNotCounted() {
+		submit("a", "payload", Duration.ofSeconds(1));
+		assertThat(moveWhile(() -> this.now = this.now.plusSeconds(1))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
+		assertThat(counts(this.target)).isEqualTo(JobCounts.NONE);
+	}
+
+	@Test
+	void aJobThatIsCancelledMeanwhileIsNotInTheTarget() {
+		submit("a", "payload", Duration.ZERO);
+		submit("b", "payload", Duration.ZERO);
+		assertThat(moveWhile(() -> this.source.cancel(TOPIC, "a"))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(contents(this.target)).containsOnlyKeys("b");
 	}
 
 	@Test
@@ -520,6 +532,24 @@ class JobMoveTests {
 		return new JobMove(new MoveStore("the source", this.source, this.source, administrator), store(this.target),
 				SHORT)
 			.run(List.of());
+	}
+
+	// This happens once, between the two steps of the move of a job
+	private MoveResult moveWhile(Runnable meanwhile) {
+		return moveFrom(new Hooked(this.source) {
+
+			private boolean done;
+
+			@Override
+			public Set<String> removeUnchanged(JobCopies jobs) {
+				if (!this.done) {
+					this.done = true;
+					meanwhile.run();
+				}
+				return super.removeUnchanged(jobs);
+			}
+
+		});
 	}
 
 	private MoveResult moveTo(Hooked administrator) {
