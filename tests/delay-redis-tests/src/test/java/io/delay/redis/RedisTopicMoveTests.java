@@ -425,6 +425,23 @@ class RedisTopicMoveTests {
 		this.bench.assertMoved(16, 19, 16);
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "PAGE", "INSERT", "REMOVE_UNCHANGED", "MOVE_END" })
+	void aMoveChangesNothingMoreWhileAnotherOneHasTakenOver(RedisScript sleep) {
+		this.bench.fill(4, 5);
+		Map<String, StoredJob> before = this.bench.found();
+		boolean[] taken = { false };
+		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> this.bench.move(16, (script) -> {
+			if (script == sleep && !taken[0]) {
+				taken[0] = true;
+				assertThat(isStopped(this.bench, 16, 50, new ArrayList<>())).isTrue();
+			}
+		}));
+		this.bench.move(16);
+		this.bench.assertFound(before);
+		this.bench.assertMoved(16, 20, 16);
+	}
+
 	@Test
 	void aMoveThatBeginsTooLateChangesNothing() {
 		this.bench.fill(4, 3);
