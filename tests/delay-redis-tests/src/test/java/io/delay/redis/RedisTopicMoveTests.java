@@ -437,6 +437,10 @@ class RedisTopicMoveTests {
 				assertThat(isStopped(this.bench, 16, 50, new ArrayList<>())).isTrue();
 			}
 		}));
+		for (int partition = 0; partition < 16; partition++) {
+			// Still closed
+			assertThat(this.bench.space().contents(TOPIC, partition).get("meta").get("layout")).contains(">16;");
+		}
 		this.bench.move(16);
 		this.bench.assertFound(before);
 		this.bench.assertMoved(16, 20, 16);
