@@ -76,6 +76,14 @@ class RunsCommandTests {
 		assertThat(list(limit)).containsExactly("1-2", "0-1");
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 10 })
+	void runsBehindOthersThatCannotBeReadKeepTheirPlace(int limit) {
+		seed(0, "broken", "broken", done(30), "broken", "broken", "broken");
+		seed(1, done(20));
+		assertThat(list(limit)).containsExactly("0-3", "1-1");
+	}
+
 	@Test
 	void runsOfAnIdAreSearchedAmongTheNewestTenThousand() {
 		String id = new OnePartitionIds(2, 0).lead("a");
