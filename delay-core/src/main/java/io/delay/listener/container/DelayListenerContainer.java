@@ -30,6 +30,7 @@ import io.delay.listener.ContainerLoad;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobContext;
 import io.delay.listener.ReserveOutage;
+import io.delay.listener.poll.IsolationPermit;
 import io.delay.listener.watch.ContainerInstrumentation;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.JobStore;
@@ -68,13 +69,13 @@ public final class DelayListenerContainer {
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
 			DelayListenerContainerOptions options, Function<SessionComponents, ListenerSession> sessions,
-			RedeliveryLimits redeliveryLimits, @Nullable SettlementTransactions transactions) {
+			IsolationPermit isolationPermit, @Nullable SettlementTransactions transactions) {
 		this.endpoint = endpoint;
 		this.settings = settings;
 		this.options = options;
 		this.sessions = sessions;
 		this.components = new SessionComponents(endpoint, settings, store, options,
-				new ContainerInstrumentation(endpoint, options.instrumentation()), redeliveryLimits, transactions);
+				new ContainerInstrumentation(endpoint, options.instrumentation()), isolationPermit, transactions);
 	}
 
 	/**

@@ -21,6 +21,7 @@ import java.util.function.Function;
 import org.springframework.util.Assert;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.poll.IsolationPermit;
 import io.delay.store.JobStore;
 
 /**
@@ -39,7 +40,7 @@ public final class DelayListenerContainerFactory {
 
 	private final Function<SessionComponents, ListenerSession> sessions;
 
-	private final RedeliveryLimits redeliveryLimits = new RedeliveryLimits();
+	private final IsolationPermit isolationPermit = new IsolationPermit();
 
 	/**
 	 * Create a factory with the default options: platform threads, a shutdown timeout of
@@ -89,7 +90,7 @@ public final class DelayListenerContainerFactory {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		ContainerSettings settings = this.options.settingsOf(endpoint);
 		return new DelayListenerContainer(endpoint, settings, this.store, this.options, this.sessions,
-				this.redeliveryLimits, settings.transactional() ? this.options.transactions(endpoint) : null);
+				this.isolationPermit, settings.transactional() ? this.options.transactions(endpoint) : null);
 	}
 
 }

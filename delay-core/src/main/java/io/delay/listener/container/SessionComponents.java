@@ -47,6 +47,7 @@ import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.execute.TransactionalExecution;
 import io.delay.listener.execute.UnexpiredExecution;
 import io.delay.listener.poll.Isolation;
+import io.delay.listener.poll.IsolationPermit;
 import io.delay.listener.poll.JobSource;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.listener.support.JobFailureLog;
@@ -68,12 +69,13 @@ import io.delay.store.SettlementTransactions;
  * @param store the store of the jobs
  * @param options the options of the factory
  * @param watch the instrumentation of the container
- * @param redeliveryLimits the limits that all containers of the factory share
+ * @param isolationPermit the permit for isolated jobs that all containers of the factory
+ * share
  * @param transactions the transactions in which the handler runs, {@code null} if it runs
  * in none
  */
 record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,
-		DelayListenerContainerOptions options, ContainerInstrumentation watch, RedeliveryLimits redeliveryLimits,
+		DelayListenerContainerOptions options, ContainerInstrumentation watch, IsolationPermit isolationPermit,
 		@Nullable SettlementTransactions transactions) {
 
 	/**
@@ -86,7 +88,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		LeaseToucher toucher = toucher(failures);
 		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
 		UnaryOperator<Execution> reported = (inner) -> new UnexpiredExecution(
-				new ReportedExecution(around.apply(inner), toucher, this.redeliveryLimits.startTurn()));
+				new ReportedExecution(around.apply(inner), toucher));
 		return new Executions(
 				reported.apply(this.watch.around(withFailureHandler(transactional(execution), toucher, failures))),
 				batches(execution, (inner) -> reported.apply(this.watch.around(inner))));
@@ -198,7 +200,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	JobSource source(LeaseTokens tokens, Supplier<Duration> lookAhead, SettlementObserver observer,
 			Runnable onPermitFree) {
 		return new JobSource(this.store, tokens, this.endpoint.topic(), reserveTerms(), lookAhead, observer,
-				new Isolation(this.redeliveryLimits.isolationPermit(), onPermitFree));
+				new Isolation(this.isolationPermit, onPermitFree));
 	}
 
 	/**

@@ -58,6 +58,7 @@ final class Guard {
 	 * @param wait returns the time to wait in nanoseconds, zero or less if the wait is
 	 * over
 	 * @param action the action
+	 * @param <T> the type of the result
 	 * @return the result of the action
 	 * @throws InterruptedException if the thread is interrupted
 	 */

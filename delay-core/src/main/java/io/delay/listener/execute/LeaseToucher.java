@@ -18,7 +18,6 @@ package io.delay.listener.execute;
 
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -60,42 +59,9 @@ public final class LeaseToucher {
 	 * interrupted before the store answered
 	 */
 	boolean touch(HeldLease held) {
-		return repeat(held, () -> send(held));
-	}
-
-	/**
-	 * Extend a lease by its TTR while the start of its job has the {@linkplain StartTurn
-	 * turn}. The turn is released before a failed attempt is repeated.
-	 * @param held the lease
-	 * @param start the start of the job; it no longer has the turn when this method
-	 * returns
-	 * @return whether the lease was extended; also {@code false} if the thread was
-	 * interrupted or the lease ended before the turn was acquired
-	 */
-	boolean touchInTurn(HeldLease held, StartTurn.Start start) {
-		return repeat(held, () -> start.take() ? sendInTurn(held, start) : SettleResult.LEASE_LOST);
-	}
-
-	private SettleResult sendInTurn(HeldLease held, StartTurn.Start start) {
-		SettleResult result = SettleResult.UNREACHABLE;
-		try {
-			result = send(held);
-		}
-		finally {
-			if (result == SettleResult.DONE) {
-				start.confirmed();
-			}
-			else {
-				start.refused();
-			}
-		}
-		return result;
-	}
-
-	private static boolean repeat(HeldLease held, Supplier<SettleResult> step) {
 		RetryPause pause = RetryPause.ofSettlements();
 		while (!held.isLost()) {
-			SettleResult result = tryOnce(held, step);
+			SettleResult result = tryOnce(held);
 			if (result != SettleResult.UNREACHABLE) {
 				return result == SettleResult.DONE && !held.isLost();
 			}
@@ -106,9 +72,9 @@ public final class LeaseToucher {
 		return false;
 	}
 
-	private static SettleResult tryOnce(HeldLease held, Supplier<SettleResult> step) {
+	private SettleResult tryOnce(HeldLease held) {
 		try {
-			return step.get();
+			return send(held);
 		}
 		catch (DataAccessException ex) {
 			logger.debug(describe(held) + "; retrying until its lease ends", ex);

@@ -22,7 +22,6 @@ import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.store.LeaseTerms;
-import io.delay.store.Redelivery;
 import io.delay.store.Settlement;
 
 /**
@@ -35,12 +34,9 @@ public final class ReportedExecution implements Execution {
 
 	private final LeaseToucher toucher;
 
-	private final StartTurn turn;
-
-	public ReportedExecution(Execution execution, LeaseToucher toucher, StartTurn turn) {
+	public ReportedExecution(Execution execution, LeaseToucher toucher) {
 		this.execution = execution;
 		this.toucher = toucher;
-		this.turn = turn;
 	}
 
 	@Override
@@ -49,25 +45,7 @@ public final class ReportedExecution implements Execution {
 		if (!terms.isReportedFirst()) {
 			return start(job, interrupted);
 		}
-		// Only starts of redelivered jobs take turns; all other starts are reported in
-		// parallel
-		return (terms.redelivery() == Redelivery.NONE) ? executeIf(this.toucher.touch(job.lease()), job, interrupted)
-				: executeInTurn(job, interrupted);
-	}
-
-	private Handling executeInTurn(HeldJob job, BooleanSupplier interrupted) {
-		StartTurn.Start start = this.turn.start(job.lease());
-		try {
-			return executeIf(this.toucher.touchInTurn(job.lease(), start), job, interrupted).whenEnded(start::ended);
-		}
-		catch (RuntimeException | Error ex) {
-			start.ended();
-			throw ex;
-		}
-	}
-
-	private Handling executeIf(boolean confirmed, HeldJob job, BooleanSupplier interrupted) {
-		if (!confirmed) {
+		if (!this.toucher.touch(job.lease())) {
 			interrupted.getAsBoolean();
 			return new HandlingResult(new Settlement.HandBack(job.lease().lease()), null);
 		}

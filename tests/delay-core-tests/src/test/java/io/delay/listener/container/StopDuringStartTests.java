@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobHandler;
+import io.delay.listener.poll.IsolationPermit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -78,7 +79,7 @@ class StopDuringStartTests {
 				ContainerFixture.settings().build(), handler);
 		ConsumerAnnouncer announcer = new ConsumerAnnouncer();
 		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), this.fixture.store, options,
-				(components) -> slowToStart(new ContainerSession(components, announcer)), new RedeliveryLimits(), null);
+				(components) -> slowToStart(new ContainerSession(components, announcer)), new IsolationPermit(), null);
 	}
 
 	// A session whose start returns once two handlers are stopping the container.

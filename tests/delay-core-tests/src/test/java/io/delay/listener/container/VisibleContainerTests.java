@@ -33,6 +33,7 @@ import io.delay.listener.ContainerLoad;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.JobHandler;
 import io.delay.listener.RecordedLog;
+import io.delay.listener.poll.IsolationPermit;
 import io.delay.store.ConsumerOrigin;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.ConsumerTerms;
@@ -167,7 +168,7 @@ class VisibleContainerTests {
 				ContainerFixture.settings().build(), handler);
 		ConsumerAnnouncer announcer = new ConsumerAnnouncer(Duration.ofMillis(10));
 		return new DelayListenerContainer(endpoint, options.settingsOf(endpoint), store, options,
-				(components) -> new ContainerSession(components, announcer), new RedeliveryLimits(), null);
+				(components) -> new ContainerSession(components, announcer), new IsolationPermit(), null);
 	}
 
 	@Test

@@ -33,7 +33,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -90,15 +89,11 @@ class ReportedExecutionTests {
 
 	}, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures());
 
-	private ReportedExecution execution = execution(new StartTurn(Duration.ofMillis(100), LONG));
-
-	private ReportedExecution execution(StartTurn turn) {
-		return new ReportedExecution((job, interrupted) -> {
-			this.events.add("begin " + job.lease().lease().id());
-			this.onBegin.accept(job.lease().lease().id());
-			return new HandlingResult(new Settlement.Ack(job.lease().lease()), null);
-		}, this.toucher, turn);
-	}
+	private final ReportedExecution execution = new ReportedExecution((job, interrupted) -> {
+		this.events.add("begin " + job.lease().lease().id());
+		this.onBegin.accept(job.lease().lease().id());
+		return new HandlingResult(new Settlement.Ack(job.lease().lease()), null);
+	}, this.toucher);
 
 	@AfterEach
 	void endWorkers() throws Exception {
@@ -107,101 +102,6 @@ class ReportedExecutionTests {
 			worker.join(LIMIT.toMillis());
 			assertThat(worker.isAlive()).isFalse();
 		}
-	}
-
-	@Test
-	void startsOfRedeliveredJobsAreReportedOneAfterTheOther() {
-		this.onTouch = (id) -> awaitAnswer();
-		CompletableFuture<HandlingResult> first = execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("touch a"));
-		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.ISOLATED, 5);
-		awaitBlocked(1);
-		assertThat(this.events).containsExactly("touch a");
-		this.answer.countDown();
-		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
-		assertThat(settlement(second)).isInstanceOf(Settlement.Ack.class);
-		assertThat(this.events).containsExactlyInAnyOrder("touch a", "begin a", "touch b", "begin b");
-	}
-
-	@Test
-	void nextStartIsReportedOnceTheHandlerBeforeHasRunForAMoment() {
-		Duration trial = Duration.ofSeconds(1);
-		this.execution = execution(new StartTurn(trial, LONG));
-		AtomicReference<Long> confirmed = new AtomicReference<>();
-		AtomicReference<Long> next = new AtomicReference<>();
-		this.onTouch = (id) -> (id.equals("a") ? confirmed : next).set(System.nanoTime());
-		this.onBegin = (id) -> {
-			if (id.equals("a")) {
-				awaitAnswer();
-			}
-		};
-		execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("begin a"));
-		assertThat(settlement(execute("b", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
-		assertThat(Duration.ofNanos(next.get() - confirmed.get())).isGreaterThanOrEqualTo(trial);
-	}
-
-	@Test
-	@Tag("thorough")
-	void startsThatWaitShareASecondThoughTheTrialIsLonger() {
-		this.execution = execution(new StartTurn(Duration.ofMinutes(6), LONG));
-		this.onBegin = (id) -> awaitAnswer();
-		for (String id : List.of("a", "b", "c")) {
-			execute(id, LONG, Redelivery.REPEATED, 5);
-		}
-		await().atMost(LIMIT)
-			.until(() -> this.events.stream().filter((event) -> event.startsWith("begin")).count() == 3);
-	}
-
-	@Test
-	void nextStartDoesNotWaitForAHandlerThatHasEnded() {
-		this.execution = execution(new StartTurn(Duration.ofSeconds(1), LONG));
-		long begin = System.nanoTime();
-		for (int i = 0; i < 50; i++) {
-			assertThat(settlement(execute("a", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
-		}
-		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
-	}
-
-	@Test
-	void nextStartDoesNotWaitForAHandlerThatFailedUnexpectedly() {
-		this.execution = execution(new StartTurn(Duration.ofSeconds(1), LONG));
-		this.onBegin = (id) -> {
-			throw new IllegalStateException("unexpected");
-		};
-		long begin = System.nanoTime();
-		for (int i = 0; i < 12; i++) {
-			assertThat(execute("a", LONG, Redelivery.REPEATED, 5)).failsWithin(LIMIT);
-		}
-		assertThat(this.events).hasSize(24);
-		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
-	}
-
-	@Test
-	void jobWhoseWorkerIsInterruptedWhileTheHandlerBeforeRunsIsHandedBackAndPassesItsTurnOn() {
-		this.execution = execution(new StartTurn(LONG, LONG));
-		this.onBegin = (id) -> awaitAnswer();
-		execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("begin a"));
-		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.REPEATED, 5);
-		awaitBlocked(1);
-		this.workers.get(1).interrupt();
-		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
-		CompletableFuture<HandlingResult> third = execute("c", LONG, Redelivery.REPEATED, 5);
-		this.answer.countDown();
-		assertThat(settlement(third)).isInstanceOf(Settlement.Ack.class);
-		assertThat(this.events).containsExactly("touch a", "begin a", "touch c", "begin c");
-	}
-
-	@Test
-	void jobWhoseLeaseEndsWhileTheHandlerBeforeRunsIsHandedBack() {
-		this.execution = execution(new StartTurn(LONG, LONG));
-		this.onBegin = (id) -> awaitAnswer();
-		execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("begin a"));
-		CompletableFuture<HandlingResult> second = execute("b", Duration.ofMillis(50), Redelivery.REPEATED, 5);
-		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
-		assertThat(this.events).containsExactly("touch a", "begin a");
 	}
 
 	@Test
@@ -222,36 +122,20 @@ class ReportedExecutionTests {
 	}
 
 	@Test
-	void jobWhoseLeaseEndsWhileItWaitsForItsTurnIsHandedBack() {
-		this.onTouch = (id) -> awaitAnswer();
-		execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("touch a"));
-		CompletableFuture<HandlingResult> second = execute("b", Duration.ofMillis(50), Redelivery.REPEATED, 5);
-		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
-		assertThat(this.events).containsExactly("touch a");
+	void startOfRedeliveredJobIsReportedBeforeItsHandlerBegins() {
+		assertThat(settlement(execute("a", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
+		assertThat(this.events).containsExactly("touch a", "begin a");
 	}
 
 	@Test
-	void jobWhoseWorkerIsInterruptedWhileItWaitsForItsTurnIsHandedBack() {
-		this.onTouch = (id) -> awaitAnswer();
-		execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("touch a"));
-		CompletableFuture<HandlingResult> second = execute("b", LONG, Redelivery.REPEATED, 5);
-		awaitBlocked(1);
-		this.workers.get(1).interrupt();
-		assertThat(settlement(second)).isInstanceOf(Settlement.HandBack.class);
-		assertThat(this.interrupted).containsExactly("b");
-		assertThat(this.events).containsExactly("touch a");
-	}
-
-	@Test
-	void jobWhoseWorkerWasInterruptedBeforeItsTurnIsHandedBack() {
-		Thread.currentThread().interrupt();
-		HandlingResult result = (HandlingResult) this.execution.execute(job("a", LONG, Redelivery.REPEATED, 5),
-				() -> true);
-		assertThat(Thread.interrupted()).isTrue();
-		assertThat(result.settlement()).isInstanceOf(Settlement.HandBack.class);
-		assertThat(this.events).isEmpty();
+	void jobWhoseStartIsNotConfirmedUntilItsLeaseEndsIsHandedBack() {
+		this.onTouch = (id) -> {
+			throw new DataAccessResourceFailureException("unreachable");
+		};
+		assertThat(settlement(execute("a", Duration.ofMillis(50), Redelivery.REPEATED, 5)))
+			.isInstanceOf(Settlement.HandBack.class);
+		assertThat(this.events).doesNotContain("begin a");
+		assertThat(this.interrupted).containsExactly("a");
 	}
 
 	@Test
@@ -271,65 +155,6 @@ class ReportedExecutionTests {
 		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
 	}
 
-	@Test
-	void startThatTheStoreDoesNotAnswerHoldsUpOthersForTheLongestReportOnly() {
-		this.execution = execution(new StartTurn(LONG, Duration.ofMillis(200)));
-		this.onTouch = (id) -> {
-			if (id.equals("a")) {
-				awaitAnswer();
-			}
-		};
-		CompletableFuture<HandlingResult> first = execute("a", LONG, Redelivery.REPEATED, 5);
-		await().until(() -> this.events.contains("touch a"));
-		for (String id : List.of("b", "c")) {
-			assertThat(settlement(execute(id, LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
-		}
-		assertThat(first).isNotDone();
-		this.answer.countDown();
-		assertThat(settlement(first)).isInstanceOf(Settlement.Ack.class);
-		assertThat(this.events).containsExactly("touch a", "touch b", "begin b", "touch c", "begin c", "begin a");
-	}
-
-	@Test
-	@Tag("thorough")
-	void startThatIsConfirmedAfterTheNextOneDoesNotEndTheTurnOfThat() {
-		this.execution = execution(new StartTurn(Duration.ofMillis(1), Duration.ofSeconds(2)));
-		this.onTouch = (id) -> {
-			if (id.equals("a")) {
-				awaitAnswer();
-			}
-			else if (id.equals("b")) {
-				this.answer.countDown();
-				await().until(() -> this.events.contains("begin a"));
-				await().during(Duration.ofMillis(200)).until(() -> !this.events.contains("touch c"));
-			}
-		};
-		List<CompletableFuture<HandlingResult>> decisions = new ArrayList<>();
-		for (String id : List.of("a", "b", "c")) {
-			decisions.add(execute(id, LONG, Redelivery.REPEATED, 5));
-			if (id.equals("a")) {
-				await().until(() -> this.events.contains("touch a"));
-			}
-			else {
-				awaitBlocked(this.workers.size() - 1);
-			}
-		}
-		for (CompletableFuture<HandlingResult> decision : decisions) {
-			assertThat(settlement(decision)).isInstanceOf(Settlement.Ack.class);
-		}
-	}
-
-	@Test
-	void startThatFailsUnexpectedlyDoesNotKeepItsTurn() {
-		this.onTouch = (id) -> {
-			if (id.equals("a")) {
-				throw new IllegalStateException("unexpected");
-			}
-		};
-		assertThat(execute("a", LONG, Redelivery.REPEATED, 5)).failsWithin(LIMIT);
-		assertThat(settlement(execute("b", LONG, Redelivery.REPEATED, 5))).isInstanceOf(Settlement.Ack.class);
-	}
-
 	private static Settlement settlement(CompletableFuture<HandlingResult> decision) {
 		assertThat(decision).succeedsWithin(LIMIT);
 		return decision.join().settlement();
@@ -342,11 +167,6 @@ class ReportedExecutionTests {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
-	}
-
-	private void awaitBlocked(int worker) {
-		await().until(() -> this.workers.get(worker).getState() == Thread.State.WAITING
-				|| this.workers.get(worker).getState() == Thread.State.TIMED_WAITING);
 	}
 
 	private HeldJob job(String id, Duration ttr, Redelivery redelivery, int maxAttempts) {
