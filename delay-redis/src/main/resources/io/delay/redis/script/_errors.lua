@@ -1,4 +1,4 @@
--- Fragment: bothErrors(text, error) joins the last error in the text of a job, see _failure, and the error of the
+-- Fragment: bothErrors(text, error) joins the last error in the text of a job, see _attempts, and the error of the
 -- failure handler, each limited to 1000 bytes.
 local function limited(error)
 	local length = math.min(#error, 1000)

@@ -1,4 +1,4 @@
--- Fragment: lastFailure(text) returns the text of a job in failures, see _failure, without its stack trace and earlier
+-- Fragment: lastFailure(text) returns the text of a job in failures, see _attempts, without its stack trace and earlier
 -- failures.
 local function lastFailure(text)
 	local last = text and string.match(text, '^[^\30]*\30[^\30\n]*\n')

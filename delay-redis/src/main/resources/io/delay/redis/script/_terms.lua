@@ -2,7 +2,8 @@
 -- extended), attempt, max (attempts), ttr, visible (since when its job was ready) and due (time), in ms, priority,
 -- progress and stalls (see _stalled), handled (whether the consumer has a failure handler) and failed (the failed
 -- attempts of a job in failure handling, see _handler); nil if it cannot be parsed. hostOf(token) returns the host in a
--- token, or the token if there is none.
+-- token, or the token if there is none. endOf(lease, score, now) returns when a lease ends: at its score, unless it began
+-- in the future, because the clock was ahead when it began; then at the latest one TTR from now.
 -- Text: the token, a space and since if the lease was extended, ;attempt;max;ttr;visible;due, then ';', priority,
 -- progress and stalls, unless all three are empty. Versions that do not know since read it as a part of the token.
 -- Max begins with 0 if the consumer has a failure handler. Then ';f' and failed for a job in failure handling.
@@ -23,4 +24,9 @@ end
 
 local function hostOf(token)
 	return string.match(token, '^(.+)/') or token
+end
+
+local function endOf(held, score, now)
+	local began = held.since or score - held.ttr
+	return (began > now + 2000) and math.min(score, now + held.ttr) or score
 end

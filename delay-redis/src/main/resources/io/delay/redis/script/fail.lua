@@ -4,15 +4,14 @@
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms; '' for the end of the
---   lease), host, error, details (see _failure)
+--   lease), host, error, details (see _attempts)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _clock -- micros, flags, armed, priorities, paused, queues, now, soon, microsUntil, saveClock
 --@include _due -- dueTime
 --@include _wake -- announce
 --@include _attempts -- handlingText, failureText
---@include _lease -- lease, allowWrites, endLease
---@include _end -- endOf
+--@include _lease -- endOf, lease, allowWrites, endLease
 --@include _waiting -- addWaiting
 --@include _errors -- bothErrors
 --@include _count -- count
@@ -24,7 +23,7 @@ for i = 3, #ARGV, 6 do
 	local id, delay, done = ARGV[i], ARGV[i + 2], (room < 0) and 2 or 0
 	local held = room >= 0 and lease(id, ARGV[i + 1])
 	if held then
-		local deadline = endOf(held, tonumber(redis.call('ZSCORE', KEYS[4], id) or now))
+		local deadline = endOf(held, tonumber(redis.call('ZSCORE', KEYS[4], id) or now), now)
 		local last, failed, noted = held.attempt >= held.max, held.failed or held.attempt, redis.call('HGET', KEYS[7], id)
 		local level = (held.failed or (last and held.handled)) and 'f' or held.priority
 		room = room - #(noted or '')

@@ -1,11 +1,9 @@
--- Hands ready jobs to one poller: first jobs whose lease has expired, then jobs that only some pollers take, then jobs that
--- are due, then, if there is room
--- for more, jobs that will soon be due, which the poller holds ahead (see _ahead). Hands out no job while the topic is
--- paused, and no more jobs than the rate limit of the poller permits (see _permits).
+-- Hands ready jobs to one poller: first jobs whose lease has expired, then jobs that only some pollers take, then jobs
+-- that are due, then jobs that will soon be due, which the poller holds ahead (see _ahead). Hands out no job while the
+-- topic is paused, and no more jobs than the rate limit of the poller permits (see _permits).
 -- Transition: READY -> RESERVED, attempt + 1. DELAYED -> RESERVED with a lease that begins when the job is due, so the
---   job still counts as DELAYED. RESERVED with an expired lease -> RESERVED again, and the failure is recorded, or
---   FAILED if that was the last attempt, or it waits for another poller, see _handling. A record or lease that cannot
---   be parsed -> FAILED.
+--   job still counts as DELAYED. RESERVED with an expired lease -> RESERVED again, FAILED, or it waits, see
+--   _expired. A record or lease that cannot be parsed -> FAILED.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
 --   KEYS[10] counters (HASH), KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET)
@@ -32,7 +30,7 @@ local limit = ARGV[4] + 0
 --@include _permits -- permits
 --@include _record -- record
 --@include _attempts -- attemptsOf, handlingText, failureText
---@include _terms -- leaseOf, hostOf
+--@include _terms -- leaseOf, hostOf, endOf
 --@include _levels -- waiting
 --@include _errors -- bothErrors
 --@include _take -- buried, redelivered, reply, taken, earliest, latest, late, fromWaiting, deadlines, leases, room,
@@ -53,6 +51,10 @@ if latest and latest > (ahead or 0) then
 	redis.pcall('HSET', KEYS[1], 'ahead', latest + 1000) -- a second more, so that ahead is written once a second
 end
 saveClock()
---@include _tally
+--@include _count -- count
+count('h', taken - tally.handlers)
+count('l', late - tally.late)
+count('f', tally.failed)
+count('b', #buried / 4)
 reply[1] = flags
 return reply
