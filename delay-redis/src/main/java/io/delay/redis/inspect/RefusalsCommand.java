@@ -105,7 +105,7 @@ public final class RefusalsCommand {
 		forbidden.remove(PUBLISH);
 		if (!forbidden.isEmpty()) {
 			findings.add("The user of Redis at " + this.server + " may not call " + String.join(", ", forbidden)
-					+ ": jobs cannot be submitted or settled. Extend its ACL as docs/stores/redis.md shows");
+					+ ": submits, deliveries or changes by operators fail. Extend its ACL as docs/stores/redis.md shows");
 		}
 		if (unknown.remove(PUBLISH)) {
 			findings.add(this.server.lacks(PUBLISH, "jobs can be late by up to 18 seconds"));
