@@ -17,7 +17,6 @@
 package io.delay.redis.inspect;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,15 +47,13 @@ public final class ConsumersCommand {
 
 	public List<ActiveConsumer> execute(TopicPartitions topic) {
 		byte[][] expiry = { bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis())) };
-		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.keys().pollersAndConsumers(),
-				expiry);
+		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic.topic(), topic.keys().consumers(), expiry);
 		List<ActiveConsumer> consumers = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();
-			Instant lastSeen = reply.nextTime();
 			byte[] text = reply.nextBytes();
 			try {
-				consumers.add(JobConsumerCodec.parse(topic.topic(), id, lastSeen, text));
+				consumers.add(JobConsumerCodec.parse(topic.topic(), id, text));
 			}
 			catch (RuntimeException ex) {
 				logger.warn("The registration of consumer '" + id + "' of topic '" + topic.topic() + "' cannot be read",

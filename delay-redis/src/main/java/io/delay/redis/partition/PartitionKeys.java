@@ -28,7 +28,7 @@ public final class PartitionKeys {
 	private static final String[] NAMES = { "meta", "jobs", "waiting", "reserved", "leases", "failed", "failures",
 			"waiting-high", "waiting-low", "counters", "isolated", "handling" };
 
-	private static final String POLLERS = "pollers";
+	private static final String CONSUMERS = "consumers";
 
 	private static final String NONE = "none";
 
@@ -42,7 +42,7 @@ public final class PartitionKeys {
 
 	private final byte[][] keys = new byte[NAMES.length][];
 
-	private final byte[] pollers;
+	private final byte[] consumers;
 
 	private final byte[][] keysAndNone;
 
@@ -63,7 +63,7 @@ public final class PartitionKeys {
 		for (int i = 0; i < NAMES.length; i++) {
 			this.keys[i] = bytes(prefix + NAMES[i]);
 		}
-		this.pollers = bytes(prefix + POLLERS);
+		this.consumers = bytes(prefix + CONSUMERS);
 		this.keysAndNone = append(this.keys, bytes(prefix + NONE));
 		this.runs = bytes(prefix + RUNS);
 		this.partition = bytes(partition + "/" + layout.text());
@@ -103,10 +103,10 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[0], this.keys[0], this.keys[0], this.keys[3], this.keys[4] };
 	}
 
-	// For scripts that also need the pollers of the topic, which are stored only with its
-	// first partition.
-	public byte[][] keysAndPollers() {
-		return append(this.keys, this.pollers);
+	// For scripts that also need the consumers of the topic, which are stored only with
+	// its first partition.
+	public byte[][] keysAndConsumers() {
+		return append(this.keys, this.consumers);
 	}
 
 	// For scripts that move jobs, see RedisScript. The last key never exists.
@@ -121,7 +121,7 @@ public final class PartitionKeys {
 
 	// For scripts that also need the finished runs.
 	public byte[][] keysWithHistory() {
-		return append(keysAndPollers(), this.runs);
+		return append(keysAndConsumers(), this.runs);
 	}
 
 	private static byte[][] append(byte[][] keys, byte[]... others) {

@@ -19,8 +19,8 @@ package io.delay.redis.partition;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The channel of a topic, and the keys of its pollers and consumers. These keys are in
- * the slot of its first partition.
+ * The channel of a topic, and the key of its consumers, which is in the slot of its first
+ * partition.
  */
 public final class TopicKeys {
 
@@ -52,13 +52,9 @@ public final class TopicKeys {
 		return this.channel;
 	}
 
-	public byte[] pollers() {
-		return bytes(prefix(0) + "pollers");
-	}
-
-	// The second key holds the registrations of the consumers.
-	public byte[][] pollersAndConsumers() {
-		return new byte[][] { pollers(), bytes(prefix(0) + "consumers") };
+	// For scripts that work on the consumers alone.
+	public byte[][] consumers() {
+		return new byte[][] { bytes(prefix(0) + "consumers") };
 	}
 
 	// The braces put all keys of a partition into one slot.

@@ -39,7 +39,7 @@ public final class JobConsumerCodec {
 	private static final int NAMES = 4;
 
 	/** The position of the rate limit in a stored registration. */
-	private static final int RATE_LIMIT = 4;
+	private static final int RATE_LIMIT = 6;
 
 	private JobConsumerCodec() {
 	}
@@ -68,22 +68,25 @@ public final class JobConsumerCodec {
 	 * Parse a stored registration.
 	 * @param topic the topic
 	 * @param id the id of the consumer
-	 * @param lastSeen when the consumer was last seen
-	 * @param bytes the time of the first registration in milliseconds, a space and the
-	 * text of {@link #format}
+	 * @param bytes when the consumer was last seen and when it was first registered, in
+	 * milliseconds, its poller, and the text of {@link #format}, each after a space
 	 * @return the consumer
 	 * @throws RuntimeException if the text has a different form
 	 */
-	public static ActiveConsumer parse(String topic, String id, Instant lastSeen, byte[] bytes) {
+	public static ActiveConsumer parse(String topic, String id, byte[] bytes) {
 		List<String> names = List.of(new String(bytes, StandardCharsets.UTF_8).split("\t", NAMES));
 		String[] numbers = names.get(0).split(" ");
-		ReserveTerms reserveTerms = new ReserveTerms(Duration.ofMillis(Long.parseLong(numbers[2])),
-				Integer.parseInt(numbers[3]));
-		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[1]),
+		ReserveTerms reserveTerms = new ReserveTerms(Duration.ofMillis(Long.parseLong(numbers[4])),
+				Integer.parseInt(numbers[5]));
+		ConsumerTerms terms = new ConsumerTerms(Integer.parseInt(numbers[3]),
 				reserveTerms.limitedTo((numbers.length > RATE_LIMIT) ? RateLimit.of(numbers[RATE_LIMIT]) : null));
 		ConsumerOrigin origin = new ConsumerOrigin(names.get(1), names.get(2), names.get(3));
-		return new ActiveConsumer(new ConsumerRegistration(topic, id, origin, terms),
-				Instant.ofEpochMilli(Long.parseLong(numbers[0])), lastSeen);
+		return new ActiveConsumer(new ConsumerRegistration(topic, id, origin, terms), time(numbers[1]),
+				time(numbers[0]));
+	}
+
+	private static Instant time(String millis) {
+		return Instant.ofEpochMilli(Long.parseLong(millis));
 	}
 
 }

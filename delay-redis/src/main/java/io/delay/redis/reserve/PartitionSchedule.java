@@ -77,10 +77,8 @@ final class PartitionSchedule {
 		this.subscriptions++;
 	}
 
-	// Returns whether that was the last subscription.
-	synchronized boolean unsubscribed() {
+	synchronized void unsubscribed() {
 		this.subscriptions--;
-		return this.subscriptions == 0;
 	}
 
 	synchronized boolean isSubscribed() {

@@ -48,20 +48,11 @@ final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 	@Override
 	public void wakeUp(WakeUp wakeUp) {
 		Duration delay = Duration.ZERO;
-		if (wakeUp.partition() == WakeUp.ANY_PARTITION) {
-			// Changes of the pollers may have been missed, too
-			this.rotation.changed();
-		}
-		else {
+		if (wakeUp.partition() != WakeUp.ANY_PARTITION) {
 			delay = wakeUp.delay().plus(this.rotation.stagger(wakeUp.partition(), wakeUp.time()));
 		}
 		this.schedule.wakeUp(wakeUp.partition(), delay);
 		this.listener.wakeUpIn(delay);
-	}
-
-	@Override
-	public void pollersChanged() {
-		this.rotation.changed();
 	}
 
 	@Override
@@ -72,11 +63,6 @@ final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 	@Override
 	public void recalled() {
 		this.listener.recalled();
-	}
-
-	@Override
-	public void opened() {
-		this.rotation.joinAgain();
 	}
 
 }

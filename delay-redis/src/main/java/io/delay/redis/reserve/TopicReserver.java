@@ -34,7 +34,9 @@ import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -76,10 +78,10 @@ final class TopicReserver {
 	/** The tokens of calls whose replies were lost, by the number of the partition. */
 	private final Map<Integer, LostTokens> lostTokens = new ConcurrentHashMap<>();
 
-	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, PollerRotation rotation) {
-		this.rotation = rotation;
+	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, ScriptRunner runner, TopicKeys topic) {
 		this.reserve = reserve;
 		this.handBack = handBack;
+		this.rotation = new PollerRotation(runner, topic, this.schedule);
 	}
 
 	PollerRotation rotation() {
@@ -95,9 +97,6 @@ final class TopicReserver {
 	 */
 	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
 		long startedAt = System.nanoTime();
-		if (this.schedule.isSubscribed()) {
-			this.rotation.join(request.token());
-		}
 		List<PartitionKeys> due = due(topic, request).stream().map(topic.all()::get).toList();
 		List<Duration> nextEvents = new ArrayList<>();
 		DataAccessException failure = null;
@@ -312,8 +311,8 @@ final class TopicReserver {
 		@Override
 		public void close() {
 			this.subscription.close();
-			if (this.open.getAndSet(false) && TopicReserver.this.schedule.unsubscribed()) {
-				TopicReserver.this.rotation.leave();
+			if (this.open.getAndSet(false)) {
+				TopicReserver.this.schedule.unsubscribed();
 			}
 		}
 

@@ -102,8 +102,7 @@ public final class TopicReservers {
 	}
 
 	private TopicReserver create(String topic) {
-		return new TopicReserver(this.reserve, this.handBack,
-				new PollerRotation(this.runner, new TopicKeys(this.namespace, topic)));
+		return new TopicReserver(this.reserve, this.handBack, this.runner, new TopicKeys(this.namespace, topic));
 	}
 
 }

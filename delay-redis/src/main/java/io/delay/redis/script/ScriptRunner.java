@@ -225,11 +225,11 @@ public final class ScriptRunner {
 	 * @param script the script
 	 * @param keys its keys
 	 * @param values its arguments
-	 * @param onReply receives the reply without the flags, {@code null} if there is none,
-	 * on a thread of the driver
+	 * @param onReply receives the reply without the flags, if there is one, on a thread
+	 * of the driver
 	 * @return whether it was sent; {@code false} if there is no connection
 	 */
-	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<@Nullable ScriptReply> onReply) {
+	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<ScriptReply> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
 			return false;
@@ -238,9 +238,11 @@ public final class ScriptRunner {
 		// The driver rejects a command at once while it is disconnected
 		boolean rejected = call.isCompletedExceptionally();
 		call.whenComplete((reply, failure) -> {
-			onReply.accept((reply != null) ? skipFlags(reply) : null);
 			if (failure != null) {
 				this.postFailures.failed(script, failure, this.route.server());
+			}
+			else {
+				onReply.accept(skipFlags(reply));
 			}
 		});
 		return !rejected;

@@ -25,15 +25,6 @@ public interface PartitionWakeUpListener {
 
 	void wakeUp(WakeUp wakeUp);
 
-	// Called when a poller of the topic was added or removed.
-	default void pollersChanged() {
-	}
-
-	// Called when the first partition was opened. The registrations of pollers, which are
-	// stored there, may have been lost.
-	default void opened() {
-	}
-
 	// Called when the lease of a job that is held ahead has become void.
 	default void leaseVoided(String token, String id) {
 	}

@@ -285,16 +285,6 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	// Called on the driver's thread.
-	void pollersChanged(String channel) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::pollersChanged);
-	}
-
-	// Called on the driver's thread.
-	void opened(String channel) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::opened);
-	}
-
-	// Called on the driver's thread.
 	void wakeUp(String channel, WakeUp wakeUp) {
 		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
 	}

@@ -30,16 +30,11 @@ import org.springframework.data.redis.connection.SubscriptionListener;
 /**
  * Receives the messages and the confirmations of channels on the connection for wake-ups.
  * A message has the form {@code partition:time in ms:microseconds until then}, or is
- * {@code pollers} if the pollers have changed, {@code opened} if they must be registered
- * again, {@code void token id} if a lease of a job that is held ahead has become void, or
+ * {@code void token id} if a lease of a job that is held ahead has become void, or
  * {@code recall} if jobs that are held ahead must be handed back. Any other message makes
  * the listeners check for jobs, which is harmless.
  */
 final class WakeUpMessageListener implements MessageListener, SubscriptionListener {
-
-	private static final String POLLERS_CHANGED = "pollers";
-
-	private static final String OPENED = "opened";
 
 	private static final String RECALL = "recall";
 
@@ -57,11 +52,11 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 	public void onMessage(Message message, byte @Nullable [] pattern) {
 		String channel = text(message.getChannel());
 		String body = text(message.getBody());
-		switch (body) {
-			case POLLERS_CHANGED -> this.wakeUps.pollersChanged(channel);
-			case OPENED -> this.wakeUps.opened(channel);
-			case RECALL -> this.wakeUps.recalled(channel);
-			default -> onEvent(channel, body);
+		if (body.equals(RECALL)) {
+			this.wakeUps.recalled(channel);
+		}
+		else {
+			onEvent(channel, body);
 		}
 	}
 

@@ -32,14 +32,6 @@ final class WakeUpSubscriber {
 		this.listener = listener;
 	}
 
-	void pollersChanged() {
-		this.listener.pollersChanged();
-	}
-
-	void opened() {
-		this.listener.opened();
-	}
-
 	void wakeUp(WakeUp wakeUp) {
 		attempt(() -> this.listener.wakeUp(wakeUp));
 	}

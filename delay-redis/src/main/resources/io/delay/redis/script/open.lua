@@ -1,7 +1,7 @@
 -- Opens a partition to callers that use the recorded number of partitions.
 -- KEYS[1] meta (HASH): layout, and priorities if there are jobs of high or low priority, KEYS[8] waiting-high (ZSET),
 --   KEYS[9] waiting-low (ZSET)
--- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the layout that the caller read before it looked the number
+-- ARGV[2] partition/partitions, ARGV[3] the layout that the caller read before it looked the number
 --   up, '' for none
 -- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}
 -- Invariant: the topic cannot have been forgotten and recorded with another number since the caller read the layout,
@@ -10,7 +10,7 @@
 --   out of memory.
 --@include _renew -- renew
 local layout = redis.call('HGET', KEYS[1], 'layout') or ''
-local partition, partitions = string.match(ARGV[2], '^(%d+)/(%d+)$')
+local partitions = string.match(ARGV[2], '/(%d+)$')
 local free = layout == '' or string.find(layout, '^0;') or string.find(layout, '>0;', 1, true)
 if layout ~= ARGV[3] or not (free or string.match(layout, '^(%d+);') == partitions) then
 	return { 0, 0 }
@@ -26,9 +26,5 @@ if prioritized then
 end
 if queued then
 	redis.call('HSET', KEYS[1], 'queues', 1)
-end
-if partition == '0' then
-	-- The registrations of pollers in this partition may be lost
-	redis.pcall('PUBLISH', ARGV[1], 'opened')
 end
 return { 0, 1 }

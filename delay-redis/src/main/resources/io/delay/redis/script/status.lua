@@ -1,14 +1,15 @@
 -- Counts the jobs of a partition. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
 --   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
---   KEYS[13] pollers (ZSET; only the first partition has any), KEYS[14] runs (STREAM)
--- ARGV[3] how long a poller counts as active after it was last seen, in ms; ARGV[4] '1' if the size is wanted
+--   KEYS[13] consumers (HASH), KEYS[14] runs (STREAM)
+-- ARGV[3] how long a consumer is listed after it was last seen, in ms; ARGV[4] '1' if the size is wanted
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
---   pause.lua; empty if none), number of failed jobs that were dropped so far, number of pollers, approximate size of
+--   pause.lua; empty if none), number of failed jobs that were dropped so far, number of consumers, approximate size of
 --   the keys in bytes (sampled by the server; -1 if not wanted or unknown, for example because an ACL forbids it)}
 --@include _fence -- flags, priorities, paused, ahead, queues, now, behind
 --@include _levels -- waiting, levels
 --@include _ahead -- heldAheadIds
+--@include _consumers -- activeConsumers
 local ready, all, oldest = 0, 0, nil
 for _, level in ipairs(levels) do
 	ready, all = ready + redis.call('ZCOUNT', waiting[level], '-inf', now), all + redis.call('ZCARD', waiting[level])
@@ -26,4 +27,4 @@ end
 local held = #heldAheadIds()
 return { 0, all - ready + held, ready, redis.call('ZCARD', KEYS[4]) - held, redis.call('ZCARD', KEYS[6]),
 	oldest and now - oldest or -1, paused or '', dropped,
-	redis.call('ZCOUNT', KEYS[13], '(' .. string.format('%.0f', now - tonumber(ARGV[3])), '+inf'), bytes }
+	#activeConsumers(redis.call('HGETALL', KEYS[13]), ARGV[3]) / 2, bytes }

@@ -51,7 +51,7 @@ class ScriptFilesTests {
 	private static final Pattern ALLOWED = Pattern.compile(
 			"^('[A-Z]+', ('USAGE', )?(KEYS|waiting)\\[[^]]+][,)]|'[A-Z]+', set,|'[A-Z]+', counters[,)]|'TIME'\\)|'PUBLISH', ARGV\\[1])");
 
-	// Removes entries of a key other than meta, counters and those of pollers
+	// Removes entries of a key other than meta and counters
 	private static final Pattern REMOVAL = Pattern
 		.compile("'(ZREM|HDEL|UNLINK)', (waiting|KEYS\\[(?!1]|10]))|'ZREM', KEYS\\[1]");
 
@@ -61,7 +61,7 @@ class ScriptFilesTests {
 	 */
 	private static final Set<RedisScript> WITHOUT_NONE = Set.of(RedisScript.FIND, RedisScript.PAGE, RedisScript.STATUS,
 			RedisScript.TOUCH, RedisScript.SUBMIT_NEW, RedisScript.ACK, RedisScript.MOVE_END, RedisScript.FORGET_END,
-			RedisScript.JOIN, RedisScript.LEAVE, RedisScript.REFUSALS);
+			RedisScript.ANNOUNCE, RedisScript.REFUSALS);
 
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)(?: -- (.*(?:(?<=,)\\n--   .*)*))?$");
 

@@ -18,7 +18,6 @@ package io.delay.redis;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,28 +29,27 @@ import io.delay.redis.script.RedisScript;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of the scripts about those who look for jobs, on keys seeded by hand: poller a
- * was seen 2 s ago and has said nothing, b 5 s ago.
+ * Tests of the scripts about consumers, on a list seeded by hand: consumer b of poller p2
+ * was seen 5 s ago, and guest, which does not poll at events, 2 s ago.
  */
 class ConsumerScriptTests {
 
 	private static final int EXPIRY = 10_000;
 
-	private static final String CHANNEL = "test:nobody";
-
 	private final ScriptBench bench = new ScriptBench();
 
 	private final StringRedisTemplate redis = this.bench.space().template();
 
-	private final String pollers = this.bench.space().key(ScriptBench.TOPIC, "pollers");
-
 	private final String consumers = this.bench.space().key(ScriptBench.TOPIC, "consumers");
+
+	private String ofB;
+
+	private String ofGuest;
 
 	@BeforeEach
 	void seed() {
-		this.redis.opsForZSet().add(this.pollers, "a", now() - 2000);
-		this.redis.opsForZSet().add(this.pollers, "b", now() - 5000);
-		this.redis.opsForHash().put(this.consumers, "b", "77 says b");
+		this.ofB = put("b", 5000, "77 p2 says b");
+		this.ofGuest = put("guest", 2000, "78 - says guest");
 	}
 
 	@AfterEach
@@ -60,112 +58,96 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void whoJoinsIsSeenNowAndTellsItsPlace() {
-		assertThat(join("ab", "says ab", 500)).containsExactly(1L, 3L);
-		assertThat(seen()).isEqualTo(Map.of("a", -2000L, "b", -5000L, "ab", 0L));
-		assertThat(said()).isEqualTo(Map.of("b", "77 says b", "ab", now() + " says ab"));
+	void whoIsAnnouncedIsListedAndLearnsThePlaceOfItsPoller() {
+		assertThat(announce("c", "says c", 500, "p3")).containsExactly(1L, 2L);
+		assertThat(list())
+			.isEqualTo(Map.of("b", this.ofB, "guest", this.ofGuest, "c", now() + " " + now() + " p3 says c"));
+		assertThat(announce("a", "says a", 500, "p1")).containsExactly(0L, 3L);
 	}
 
 	@Test
-	void whoJoinsAgainKeepsItsBeginning() {
-		assertThat(join("b", "says more", 500)).containsExactly(1L, 2L);
-		assertThat(seen()).isEqualTo(Map.of("a", -2000L, "b", 0L));
-		assertThat(said()).isEqualTo(Map.of("b", "77 says more"));
+	void whoIsAnnouncedAgainKeepsItsBeginning() {
+		assertThat(announce("b", "says more", 500, "p2")).containsExactly(0L, 1L);
+		assertThat(list()).isEqualTo(Map.of("b", now() + " 77 p2 says more", "guest", this.ofGuest));
 	}
 
 	@Test
-	void whoSaysNothingIsKnownByWhatItSaidBefore() {
-		join("a", "", 500);
-		join("b", "", 500);
-		assertThat(seen()).isEqualTo(Map.of("a", 0L, "b", 0L));
-		assertThat(said()).isEqualTo(Map.of("b", "77 says b"));
+	void consumersOfOnePollerHaveOnePlace() {
+		announce("c", "says c", 500, "p2");
+		assertThat(announce("d", "says d", 500, "p3")).containsExactly(1L, 2L);
+		assertThat(list()).hasSize(4);
+	}
+
+	@Test
+	void consumersThatDoNotPollAtEventsHaveNoPlace() {
+		for (int i = 0; i < 10; i++) {
+			announce("client-" + i, "says REST", 500, "-");
+		}
+		assertThat(announce("b", "says b", 500, "p2")).containsExactly(0L, 1L);
 	}
 
 	@Test
 	void whoIsNotSeenAgainIsForgotten() {
-		this.redis.opsForZSet().add(this.pollers, "old", now() - EXPIRY);
-		this.redis.opsForHash().put(this.consumers, "old", "7 says old");
-		assertThat(join("a", "", 500)).containsExactly(0L, 2L);
-		assertThat(seen()).containsOnlyKeys("a", "b");
-		assertThat(said()).containsOnlyKeys("b");
+		put("old", EXPIRY, "7 p1 says old");
+		this.redis.opsForHash().put(this.consumers, "odd", "nonsense");
+		assertThat(announce("b", "says b", 500, "p2")).containsExactly(0L, 1L);
+		assertThat(list()).containsOnlyKeys("b", "guest");
+	}
+
+	@Test
+	void whoComesBackAfterItWasForgottenBeginsAnew() {
+		put("old", EXPIRY, "7 p1 says old");
+		announce("old", "says more", 500, "p1");
+		assertThat(list()).containsEntry("old", now() + " " + now() + " p1 says more");
 	}
 
 	@Test
 	void noMoreThanTheMostAreKept() {
-		join("a", "says a", 1);
-		assertThat(seen()).containsEntry("a", 0L);
-		assertThat(said()).isEqualTo(Map.of("b", "77 says b"));
-		join("b", "says more", 1);
-		assertThat(said()).isEqualTo(Map.of("b", "77 says more"));
+		announce("a", "says a", 2, "p1");
+		assertThat(list()).containsOnlyKeys("b", "guest");
+		announce("b", "says more", 2, "p2");
+		assertThat(list()).isEqualTo(Map.of("b", now() + " 77 p2 says more", "guest", this.ofGuest));
 	}
 
 	@Test
-	void whoIsNoPollerAnyMoreGivesWayOnceTheMostAreReached() {
-		this.redis.opsForHash().put(this.consumers, "evicted", "7 says evicted");
-		join("a", "says a", 3);
-		assertThat(said()).containsOnlyKeys("a", "b", "evicted");
-		join("c", "says c", 3);
-		assertThat(said()).isEqualTo(Map.of("a", now() + " says a", "b", "77 says b", "c", now() + " says c"));
-		join("d", "says d", 3);
-		assertThat(said()).containsOnlyKeys("a", "b", "c");
-	}
-
-	@Test
-	void whoWasEvictedWithAllPollersComesBackWhenItJoins() {
-		this.redis.opsForHash().put(this.consumers, "a", "7 says a");
-		this.redis.delete(this.pollers);
-		join("b", "says b", 2);
-		assertThat(said()).isEqualTo(Map.of("a", "7 says a", "b", "77 says b"));
-		join("c", "says c", 2);
-		assertThat(said()).isEqualTo(Map.of("b", "77 says b", "c", now() + " says c"));
-		assertThat(this.bench.runOnPollers(RedisScript.CONSUMERS, EXPIRY)).containsExactly("b", now(), "77 says b", "c",
-				now(), now() + " says c");
-	}
-
-	@Test
-	void nothingOutlivesThoseWhoJoined() {
-		join("a", "says a", 500);
-		assertThat(this.redis.getExpire(this.pollers)).isBetween(1L, EXPIRY / 1000L);
+	void nothingOutlivesThoseWhoAreAnnounced() {
+		announce("a", "says a", 500, "p1");
 		assertThat(this.redis.getExpire(this.consumers)).isBetween(1L, EXPIRY / 1000L);
 	}
 
 	@Test
-	void whoLeavesIsGone() {
-		this.bench.runOnPollers(RedisScript.LEAVE, CHANNEL, "b");
-		assertThat(seen()).containsOnlyKeys("a");
-		assertThat(said()).isEmpty();
-		this.bench.runOnPollers(RedisScript.LEAVE, CHANNEL, "unknown");
-		assertThat(seen()).containsOnlyKeys("a");
+	void whoIsWithdrawnIsGone() {
+		announce("b", "", 500, "p2");
+		assertThat(list()).containsOnlyKeys("guest");
+		announce("unknown", "", 500, "p2");
+		assertThat(list()).containsOnlyKeys("guest");
 	}
 
 	@Test
-	void consumersAreThoseWhoHaveSaidSomethingAndWereSeen() {
-		this.redis.opsForZSet().add(this.pollers, "old", now() - EXPIRY);
-		this.redis.opsForHash().put(this.consumers, "old", "7 says old");
-		this.redis.opsForHash().put(this.consumers, "never seen", "7 says never");
-		assertThat(this.bench.runOnPollers(RedisScript.CONSUMERS, EXPIRY)).containsExactly("b", now() - 5000,
-				"77 says b");
+	void consumersAreThoseWhoWereSeen() {
+		put("old", EXPIRY, "7 p1 says old");
+		this.redis.opsForHash().put(this.consumers, "odd", "nonsense");
+		assertThat(this.bench.runOnConsumers(RedisScript.CONSUMERS, EXPIRY)).containsExactlyInAnyOrder("b", this.ofB,
+				"guest", this.ofGuest);
 		assertThat(this.bench.run(RedisScript.STATUS, EXPIRY)).element(7).isEqualTo(2L);
-		assertThat(seen()).containsOnlyKeys("a", "b", "old");
-		assertThat(said()).containsOnlyKeys("b", "old", "never seen");
+		assertThat(list()).containsOnlyKeys("b", "guest", "old", "odd");
 	}
 
-	private List<Object> join(String poller, String text, int most) {
-		return this.bench.runOnPollers(RedisScript.JOIN, CHANNEL, poller, EXPIRY, text, most);
+	private String put(String consumer, long age, String rest) {
+		String value = (now() - age) + " " + rest;
+		this.redis.opsForHash().put(this.consumers, consumer, value);
+		return value;
+	}
+
+	private List<Object> announce(String consumer, String text, int most, String poller) {
+		return this.bench.runOnConsumers(RedisScript.ANNOUNCE, consumer, EXPIRY, text, most, poller);
 	}
 
 	private long now() {
 		return this.bench.now();
 	}
 
-	private Map<String, Long> seen() {
-		return this.redis.opsForZSet()
-			.rangeWithScores(this.pollers, 0, -1)
-			.stream()
-			.collect(Collectors.toMap((entry) -> entry.getValue(), (entry) -> entry.getScore().longValue() - now()));
-	}
-
-	private Map<Object, Object> said() {
+	private Map<Object, Object> list() {
 		return this.redis.opsForHash().entries(this.consumers);
 	}
 

@@ -92,9 +92,8 @@ class DocumentedUserScriptTests {
 		switch (script) {
 			case TOPIC, MOVE_RECORD, REFUSALS ->
 				runner.run(script, topic.topic(), new byte[][] { TopicList.key(namespace) }, arguments.toArray());
-			case JOIN, LEAVE, CONSUMERS ->
-				runner.run(script, topic.topic(), topic.pollersAndConsumers(), arguments.toArray());
-			case FORGET_CLOSE -> runner.run(script, partition, partition.keysAndPollers(), arguments);
+			case ANNOUNCE, CONSUMERS -> runner.run(script, topic.topic(), topic.consumers(), arguments.toArray());
+			case FORGET_CLOSE -> runner.run(script, partition, partition.keysAndConsumers(), arguments);
 			default -> runner.run(script, partition, arguments);
 		}
 	}

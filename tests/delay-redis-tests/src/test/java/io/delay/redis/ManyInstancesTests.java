@@ -17,6 +17,8 @@
 package io.delay.redis;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import io.delay.admin.DelayAdmin;
 import io.delay.listener.ListenerSettings;
+import io.delay.store.ConsumerRegistration;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.test.redis.RedisForTests;
@@ -110,15 +114,19 @@ class ManyInstancesTests {
 			instance.listen("orders", ListenerSettings.builder().concurrency(4), (job,
 					context) -> this.handled.computeIfAbsent(name, (key) -> new AtomicInteger()).incrementAndGet());
 		}
-		String pollers = this.space.key("orders", "pollers");
-		await().atMost(SOON).until(() -> this.space.template().opsForZSet().zCard(pollers) == count);
-		// Who has come is noticed at the next look, which a job brings about
-		for (int i = 0; i < 15; i++) {
-			this.instances.get(0).template().submit("orders", "first", Duration.ZERO);
-			int jobs = i + 1;
-			await().atMost(SOON).until(() -> handled() == jobs);
-		}
-		this.handled.clear();
+		DelayAdmin admin = this.instances.get(0).admin();
+		await().atMost(SOON).until(() -> admin.consumers("orders").size() == count);
+		// Who has come is noticed when the others are announced again
+		Instant announcedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+		admin.consumers("orders").forEach((consumer) -> announce(consumer.consumer()));
+		await().atMost(SOON)
+			.until(() -> admin.consumers("orders").stream().noneMatch((seen) -> seen.lastSeen().isBefore(announcedAt)));
+	}
+
+	private void announce(ConsumerRegistration consumer) {
+		this.instances.get(Integer.parseInt(consumer.origin().host().replace("instance-", "")))
+			.store()
+			.announce(consumer);
 	}
 
 	private int handled() {

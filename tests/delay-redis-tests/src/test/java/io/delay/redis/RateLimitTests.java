@@ -116,9 +116,9 @@ class RateLimitTests {
 			instance.listen(TOPIC, ListenerSettings.builder().concurrency(4).rateLimit(RateLimit.of(rateLimit)),
 					(job, context) -> this.starts.add(System.nanoTime()));
 		}
-		String pollers = this.space.key(TOPIC, "pollers");
+		String consumers = this.space.key(TOPIC, "consumers");
 		await().atMost(Duration.ofSeconds(10))
-			.until(() -> this.space.template().opsForZSet().zCard(pollers) == INSTANCES);
+			.until(() -> this.space.template().opsForHash().size(consumers) == INSTANCES);
 	}
 
 	private JobStore counted(JobStore store) {

@@ -152,7 +152,7 @@ public final class RedisSpace implements AutoCloseable {
 		String prefix = key(topic, partition, "");
 		Map<String, Map<String, String>> contents = new TreeMap<>();
 		for (String key : keys(prefix.replace("{", "\\{") + "*")) {
-			if (Stream.of(":pollers", ":consumers", ":counters").anyMatch(key::endsWith)) {
+			if (Stream.of(":consumers", ":counters").anyMatch(key::endsWith)) {
 				continue; // they hold no jobs
 			}
 			Map<String, String> entries = new TreeMap<>();

@@ -86,15 +86,14 @@ final class ScriptBench implements AutoCloseable {
 	}
 
 	/**
-	 * Run a script on those who look for jobs.
+	 * Run a script on the consumers.
 	 * @return the reply without the flags
 	 */
-	List<Object> runOnPollers(RedisScript script, Object... arguments) {
+	List<Object> runOnConsumers(RedisScript script, Object... arguments) {
 		byte[][] values = Stream.of(arguments)
 			.map((argument) -> argument.toString().getBytes(StandardCharsets.UTF_8))
 			.toArray(byte[][]::new);
-		return read(this.runner.run(script, TOPIC, new TopicKeys(this.space.namespace(), TOPIC).pollersAndConsumers(),
-				values));
+		return read(this.runner.run(script, TOPIC, new TopicKeys(this.space.namespace(), TOPIC).consumers(), values));
 	}
 
 	private static List<Object> read(ScriptReply reply) {

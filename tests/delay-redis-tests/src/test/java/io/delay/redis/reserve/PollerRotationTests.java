@@ -16,55 +16,46 @@
 
 package io.delay.redis.reserve;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisSpace;
 import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.reserve.PollerRotation.Position;
+import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFlags;
 import io.delay.redis.script.ScriptLibrary;
-import io.delay.redis.script.ScriptRoute;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.redis.script.ScriptSender;
-import io.delay.store.LeaseTokens;
-import io.delay.store.ReserveRequest;
+import io.delay.store.ConsumerOrigin;
+import io.delay.store.ConsumerRegistration;
+import io.delay.store.ConsumerTerms;
 import io.delay.store.ReserveTerms;
-import io.delay.store.WakeUpSubscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Pollers look at an event one after the other.
  */
 class PollerRotationTests {
 
-	private static final Duration SOON = Duration.ofSeconds(5);
+	private static final String TOPIC = "orders";
 
 	private final RedisSpace space = RedisSpace.shared();
 
-	private final List<RedisJobStore> stores = new ArrayList<>();
+	private final ScriptRunner runner = new ScriptRunner(this.space.producers(), new ScriptLibrary(), new ReplyFlags());
+
+	private final TopicKeys keys = new TopicKeys(this.space.namespace(), TOPIC);
 
 	@AfterEach
 	void close() {
-		this.stores.forEach(RedisJobStore::close);
 		this.space.close();
 	}
 
@@ -100,88 +91,55 @@ class PollerRotationTests {
 	}
 
 	@Test
-	void pollersKnowEachOtherUntilTheyLeave() {
-		LeaseTokens tokens = new LeaseTokens("first");
-		RedisJobStore first = store();
-		WakeUpSubscription firstSubscription = first.subscribe("orders", (delay) -> {
-		});
-		RedisJobStore second = store();
-		LeaseTokens tokensOfSecond = new LeaseTokens("second");
-		WakeUpSubscription secondSubscription = second.subscribe("orders", (delay) -> {
-		});
-		await().atMost(SOON).untilAsserted(() -> {
-			reserve(first, tokens);
-			reserve(second, tokensOfSecond);
-			assertThat(pollers()).hasSize(2);
-		});
-		secondSubscription.close();
-		await().atMost(SOON).untilAsserted(() -> assertThat(pollers()).singleElement().asString().startsWith("first/"));
-		firstSubscription.close();
-		await().atMost(SOON).untilAsserted(() -> assertThat(pollers()).isEmpty());
+	void instancesThatAreAnnouncedTakeTurns() {
+		PollerRotation first = rotation(true);
+		announce(first, "first");
+		announce(first, "also-first");
+		assertThat(staggers(first)).containsOnly(Duration.ZERO);
+		PollerRotation second = rotation(true);
+		announce(second, "second");
+		announce(first, "first");
+		for (int event = 0; event < 100; event++) {
+			assertThat(Stream.of(first.stagger(0, event), second.stagger(0, event)))
+				.containsExactlyInAnyOrder(Duration.ZERO, Duration.ofMillis(4));
+		}
+		second.withdraw("second"); // sent before the next announcement
+		announce(first, "first");
+		assertThat(staggers(first)).containsOnly(Duration.ZERO);
 	}
 
 	@Test
-	void whoOnlyReservesNowAndThenTakesNoPart() {
-		RedisJobStore store = store();
-		reserve(store, new LeaseTokens("first"));
-		reserve(store, new LeaseTokens("first"));
-		assertThat(pollers()).isEmpty();
+	void clientsThatDoNotWaitForEventsMakeNobodyLate() {
+		PollerRotation clients = rotation(false);
+		IntStream.range(0, 10).forEach((number) -> announce(clients, "client-" + number));
+		PollerRotation listener = rotation(true);
+		announce(listener, "listener");
+		assertThat(staggers(listener)).containsOnly(Duration.ZERO);
 	}
 
-	@Test
-	void threadThatHasEverybodyNotedAgainDoesNotWaitForOneThatSends() throws Exception {
-		CountDownLatch sending = new CountDownLatch(1);
-		CountDownLatch sent = new CountDownLatch(1);
-		AtomicInteger calls = new AtomicInteger();
-		PollerRotation rotation = new PollerRotation(new ScriptRunner(route((script) -> {
-			if (calls.incrementAndGet() == 1) {
-				sending.countDown();
-				awaitQuietly(sent);
-			}
-		}), new ScriptLibrary(), new ReplyFlags()), new TopicKeys("test", "orders"));
-		// The common pool of JDK 25 has only one thread on two processors
-		Executor threads = (task) -> new Thread(task).start();
-		CompletableFuture<Void> joining = CompletableFuture.runAsync(() -> rotation.join("host/poller:1"), threads);
-		assertThat(sending.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-		assertThat(CompletableFuture.runAsync(rotation::joinAgain, threads)).succeedsWithin(SOON);
-		assertThat(calls).hasValue(1);
-		sent.countDown();
-		assertThat(joining).succeedsWithin(SOON);
-		assertThat(calls).hasValue(2);
+	private static List<Duration> staggers(PollerRotation rotation) {
+		return LongStream.range(0, 100).mapToObj((event) -> rotation.stagger(0, event)).toList();
 	}
 
-	private static ScriptRoute route(Consumer<byte[]> onEval) {
-		Object sender = Proxy.newProxyInstance(ScriptSender.class.getClassLoader(),
-				new Class<?>[] { ScriptSender.class }, (proxy, method, arguments) -> {
-					onEval.accept((byte[]) arguments[0]);
-					return new CompletableFuture<List<Object>>();
-				});
-		return (ScriptRoute) Proxy.newProxyInstance(ScriptRoute.class.getClassLoader(),
-				new Class<?>[] { ScriptRoute.class },
-				(proxy, method, arguments) -> method.getName().equals("timeout") ? SOON : sender);
-	}
-
-	private static void awaitQuietly(CountDownLatch latch) {
-		try {
-			latch.await(2 * SOON.toSeconds(), TimeUnit.SECONDS);
+	private PollerRotation rotation(boolean subscribed) {
+		PartitionSchedule schedule = new PartitionSchedule();
+		if (subscribed) {
+			schedule.subscribed();
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		return new PollerRotation(this.runner, this.keys, schedule);
 	}
 
-	private RedisJobStore store() {
-		RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options());
-		this.stores.add(store);
-		return store;
+	private void announce(PollerRotation rotation, String id) {
+		rotation.announce(new ConsumerRegistration(TOPIC, id, new ConsumerOrigin("shop", "host", "closer"),
+				new ConsumerTerms(1, new ReserveTerms(Duration.ofSeconds(30), 3))));
+		// Opens the connection, and its reply comes after that to the announcement
+		consumers();
+		rotation.connected();
+		consumers();
 	}
 
-	private static void reserve(RedisJobStore store, LeaseTokens tokens) {
-		store.reserve(new ReserveRequest("orders", tokens.next(), 1, new ReserveTerms(Duration.ofSeconds(30), 3)));
-	}
-
-	private Iterable<String> pollers() {
-		return this.space.template().opsForZSet().range(this.space.key("orders", "pollers"), 0, -1);
+	private void consumers() {
+		this.runner.run(RedisScript.CONSUMERS, TOPIC, this.keys.consumers(), new byte[][] { "1000".getBytes() });
 	}
 
 }

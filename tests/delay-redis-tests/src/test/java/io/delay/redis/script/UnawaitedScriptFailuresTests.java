@@ -75,14 +75,14 @@ class UnawaitedScriptFailuresTests {
 			assertThat(reserve(store)).singleElement().extracting((job) -> job.lease().id()).isEqualTo("order-1");
 			assertThat(warnings(output)).singleElement()
 				.asString()
-				.contains("'join'", "without a consumer", "permissions of the Redis user", "docs/stores/redis.md");
+				.contains("'announce'", "without a consumer", "permissions of the Redis user", "docs/stores/redis.md");
 		}
 	}
 
 	@Test
 	void keyOfAnotherTypeIsToldOnceAndListenersGoOn(CapturedOutput output) {
-		String pollers = this.space.key(TOPIC, "pollers");
-		this.space.template().opsForValue().set(pollers, "mine");
+		String consumers = this.space.key(TOPIC, "consumers");
+		this.space.template().opsForValue().set(consumers, "mine");
 		try (RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options())) {
 			assertThat(reserve(store)).isEmpty();
 			announce(store);
@@ -91,21 +91,21 @@ class UnawaitedScriptFailuresTests {
 			assertThat(reserve(store)).hasSize(1);
 			assertThat(warnings(output)).singleElement()
 				.asString()
-				.contains("'join'", "holds a value of an unexpected type");
+				.contains("'announce'", "holds a value of an unexpected type");
 		}
-		this.space.template().delete(pollers);
+		this.space.template().delete(consumers);
 	}
 
 	@Test
 	void whatPassesIsNoWarningAndEachKindOfRefusalIsOne(CapturedOutput output) {
 		UnawaitedScriptFailures failures = new UnawaitedScriptFailures();
-		failures.failed(RedisScript.JOIN, new RedisException("Connection closed"), SERVER);
-		failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("LOADING Redis is loading"), SERVER);
+		failures.failed(RedisScript.ANNOUNCE, new RedisException("Connection closed"), SERVER);
+		failures.failed(RedisScript.ANNOUNCE, new RedisCommandExecutionException("LOADING Redis is loading"), SERVER);
 		assertThat(warnings(output)).isEmpty();
 		for (int i = 0; i < 2; i++) {
-			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("NOPERM no permissions"), SERVER);
-			failures.failed(RedisScript.JOIN, new RedisCommandExecutionException("WRONGTYPE of key"), SERVER);
-			failures.failed(RedisScript.LEAVE, new RedisCommandExecutionException("NOPERM no permissions"), SERVER);
+			failures.failed(RedisScript.ANNOUNCE, new RedisCommandExecutionException("NOPERM no permissions"), SERVER);
+			failures.failed(RedisScript.ANNOUNCE, new RedisCommandExecutionException("WRONGTYPE of key"), SERVER);
+			failures.failed(RedisScript.CONSUMERS, new RedisCommandExecutionException("NOPERM no permissions"), SERVER);
 		}
 		assertThat(warnings(output)).hasSize(3);
 	}
