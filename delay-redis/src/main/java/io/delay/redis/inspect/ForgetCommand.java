@@ -150,8 +150,7 @@ public final class ForgetCommand {
 
 	private boolean close(PartitionKeys partition, String forgetting) {
 		ScriptArguments arguments = new ScriptArguments(partition).add(forgetting).add(JobStore.CONSUMER_EXPIRY);
-		long closed = this.runner.run(RedisScript.FORGET_CLOSE, partition, partition.keysAndConsumers(), arguments)
-			.nextLong();
+		long closed = this.runner.run(RedisScript.FORGET_CLOSE, partition, arguments).nextLong();
 		if (closed == TAKEN) {
 			String topic = partition.topic();
 			throw new OutcomeUnknownException("Topic '" + topic + "' is also being forgotten by another call, or was "

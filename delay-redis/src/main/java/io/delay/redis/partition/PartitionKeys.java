@@ -103,12 +103,6 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[0], this.keys[0], this.keys[0], this.keys[3], this.keys[4] };
 	}
 
-	// For scripts that also need the consumers of the topic, which are stored only with
-	// its first partition.
-	public byte[][] keysAndConsumers() {
-		return append(this.keys, this.consumers);
-	}
-
 	// For scripts that move jobs, see RedisScript. The last key never exists.
 	public byte[][] keysAndNone() {
 		return this.keysAndNone;
@@ -119,9 +113,10 @@ public final class PartitionKeys {
 		return append(this.keysAndNone, this.runs);
 	}
 
-	// For scripts that also need the finished runs.
+	// For scripts that also need the consumers of the topic, which are stored only with
+	// its first partition, or the finished runs.
 	public byte[][] keysWithHistory() {
-		return append(keysAndConsumers(), this.runs);
+		return append(this.keys, this.consumers, this.runs);
 	}
 
 	private static byte[][] append(byte[][] keys, byte[]... others) {

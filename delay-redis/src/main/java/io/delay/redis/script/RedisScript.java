@@ -49,7 +49,7 @@ public enum RedisScript {
 			case ACK -> partition.keysOfDoneJobs();
 			case TOUCH -> partition.keysOfExtendedLeases();
 			case ACK_HISTORY, RESUBMIT, EXPIRE, CANCEL, CANCEL_UNCHANGED -> partition.keysAndNoneWithHistory();
-			case STATUS, RUNS, MOVE_END, FORGET_END -> partition.keysWithHistory();
+			case STATUS, RUNS, MOVE_END, FORGET_CLOSE, FORGET_END -> partition.keysWithHistory();
 			case SUBMIT, RESERVE, RELEASE, FAIL, BURY, HAND_BACK, HAND_BACK_JOBS, RESCHEDULE, EDIT, KICK,
 					KICK_UNCHANGED, KICK_OLDEST, BURY_WAITING, PURGE, PURGE_AT_ONCE, DROP_FAILED, INSERT,
 					REMOVE_UNCHANGED ->

@@ -81,21 +81,9 @@ public final class ScriptRunner {
 	 * was refused
 	 */
 	public ScriptReply run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
-		return run(script, partition, script.keys(partition), arguments);
-	}
-
-	/**
-	 * Run a script that also works on further keys.
-	 * @param script the script
-	 * @param partition the partition it works on
-	 * @param keys the keys of the partition and the further keys, in the same slot
-	 * @param arguments its arguments
-	 * @return its reply without the flags
-	 */
-	public ScriptReply run(RedisScript script, PartitionKeys partition, byte[][] keys, ScriptArguments arguments) {
 		try {
 			boolean others = partition.layout().partitions() > 1;
-			return run(script, partition.topic(), keys, arguments.toArray(),
+			return run(script, partition.topic(), script.keys(partition), arguments.toArray(),
 					(others && !this.patient) ? RetryBudget.none(this.route.timeout()) : repetition());
 		}
 		catch (TopicMovedException ex) {

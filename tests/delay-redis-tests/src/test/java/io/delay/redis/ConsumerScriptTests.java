@@ -133,6 +133,14 @@ class ConsumerScriptTests {
 		assertThat(list()).containsOnlyKeys("b", "guest", "old", "odd");
 	}
 
+	@Test
+	void topicIsClosedToBeForgottenOnceNoConsumerIsSeen() {
+		assertThat(this.bench.run(RedisScript.FORGET_CLOSE, "1>0;1", EXPIRY)).containsExactly(0L);
+		put("b", EXPIRY, "77 p2 says b");
+		put("guest", EXPIRY, "78 - says guest");
+		assertThat(this.bench.run(RedisScript.FORGET_CLOSE, "1>0;1", EXPIRY)).containsExactly(1L);
+	}
+
 	private String put(String consumer, long age, String rest) {
 		String value = (now() - age) + " " + rest;
 		this.redis.opsForHash().put(this.consumers, consumer, value);

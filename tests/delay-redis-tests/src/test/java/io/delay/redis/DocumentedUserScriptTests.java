@@ -93,7 +93,6 @@ class DocumentedUserScriptTests {
 			case TOPIC, MOVE_RECORD, REFUSALS ->
 				runner.run(script, topic.topic(), new byte[][] { TopicList.key(namespace) }, arguments.toArray());
 			case ANNOUNCE, CONSUMERS -> runner.run(script, topic.topic(), topic.consumers(), arguments.toArray());
-			case FORGET_CLOSE -> runner.run(script, partition, partition.keysAndConsumers(), arguments);
 			default -> runner.run(script, partition, arguments);
 		}
 	}
