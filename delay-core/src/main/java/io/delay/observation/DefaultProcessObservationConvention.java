@@ -24,7 +24,7 @@ import io.delay.observation.DelayObservation.LowCardinalityKeyNames;
 
 /**
  * Provides the names and key values of an observed delivery, as documented in
- * {@link DelayObservation#PROCESS}.
+ * {@link DelayObservation#PROCESS}. There are no key values until the delivery has ended.
  *
  * @since 0.1.0
  */
@@ -42,6 +42,9 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 	@Override
 	public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
+		if (isInProgress(context)) {
+			return KeyValues.empty();
+		}
 		JobOutcome outcome = context.outcome();
 		return KeyValues.of(LowCardinalityKeyNames.TOPIC.withValue(context.topic()),
 				LowCardinalityKeyNames.LISTENER.withValue(context.listener()),
@@ -51,8 +54,15 @@ public class DefaultProcessObservationConvention implements ProcessObservationCo
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(ProcessObservationContext context) {
-		return KeyValues.of(HighCardinalityKeyNames.JOB_ID.withValue(context.jobId()),
-				HighCardinalityKeyNames.JOB_ATTEMPT.withValue(Integer.toString(context.attempt())));
+		return isInProgress(context) ? KeyValues.empty()
+				: KeyValues.of(HighCardinalityKeyNames.JOB_ID.withValue(context.jobId()),
+						HighCardinalityKeyNames.JOB_ATTEMPT.withValue(Integer.toString(context.attempt())));
+	}
+
+	// Micrometer calls the methods on start and on stop. Adding the values twice would
+	// make up a considerable part of what an observation costs.
+	private static boolean isInProgress(ProcessObservationContext context) {
+		return context.outcome() == null && context.getError() == null;
 	}
 
 }

@@ -19,7 +19,6 @@ package io.delay.observation;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 
 import io.delay.observation.DelayObservation.HighCardinalityKeyNames;
@@ -27,7 +26,7 @@ import io.delay.observation.DelayObservation.LowCardinalityKeyNames;
 
 /**
  * Provides the names and key values of an observed submit, as documented in
- * {@link DelayObservation#SUBMIT}.
+ * {@link DelayObservation#SUBMIT}. There are no key values until the submit has ended.
  *
  * @since 0.1.0
  */
@@ -56,8 +55,13 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 	@Override
 	public KeyValues getLowCardinalityKeyValues(SubmitObservationContext context) {
 		SubmitOutcome outcome = context.outcome();
+		// Micrometer calls this method on start and on stop. Adding the values twice
+		// would make up a considerable part of what an observation costs.
+		if (outcome == null) {
+			return KeyValues.empty();
+		}
 		return KeyValues.of(LowCardinalityKeyNames.TOPIC.withValue(keyOf(context.topic())),
-				LowCardinalityKeyNames.OUTCOME.withValue((outcome != null) ? outcome.tag() : KeyValue.NONE_VALUE),
+				LowCardinalityKeyNames.OUTCOME.withValue(outcome.tag()),
 				LowCardinalityKeyNames.EXCEPTION.withValue(ExceptionName.of(context.getError())));
 	}
 
@@ -73,6 +77,9 @@ public class DefaultSubmitObservationConvention implements SubmitObservationConv
 
 	@Override
 	public KeyValues getHighCardinalityKeyValues(SubmitObservationContext context) {
+		if (context.outcome() == null) {
+			return KeyValues.empty();
+		}
 		KeyValues jobs = KeyValues.of(HighCardinalityKeyNames.JOBS.withValue(Integer.toString(context.jobs())));
 		String id = context.jobId();
 		return (id != null) ? jobs.and(HighCardinalityKeyNames.JOB_ID.withValue(id)) : jobs;

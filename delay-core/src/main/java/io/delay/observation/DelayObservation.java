@@ -24,7 +24,8 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * Documents the observations that Delay creates, and their keys.
+ * Documents the observations that Delay creates, and their keys, which are added when an
+ * observation ends.
  *
  * @since 0.1.0
  */
@@ -88,8 +89,8 @@ public enum DelayObservation implements ObservationDocumentation {
 		LISTENER("listener"),
 
 		/**
-		 * The {@link SubmitOutcome} or {@link JobOutcome}, {@code none} while the submit
-		 * or the handler is in progress.
+		 * The {@link SubmitOutcome} or {@link JobOutcome}, {@code none} if the container
+		 * failed to call the handler.
 		 */
 		OUTCOME("outcome"),
 

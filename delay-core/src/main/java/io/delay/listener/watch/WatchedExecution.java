@@ -86,6 +86,7 @@ final class WatchedExecution implements Execution {
 			return handling.whenEnded(observation::end);
 		}
 		catch (RuntimeException | Error ex) {
+			observation.error(ex);
 			observation.end();
 			throw ex;
 		}

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -30,6 +31,8 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
@@ -49,6 +52,7 @@ import io.delay.store.admin.JobStoreInspector;
  */
 @AutoConfiguration(after = DelayAutoConfiguration.class,
 		afterName = { "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+				"org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
 				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
 @ConditionalOnClass(MeterRegistry.class)
@@ -61,6 +65,17 @@ public final class DelayMetricsAutoConfiguration {
 	@ConditionalOnMissingBean(JobMetrics.class)
 	MicrometerJobMetrics delayJobMetrics(MeterRegistry registry) {
 		return new MicrometerJobMetrics(registry);
+	}
+
+	// Only the first handler that supports an observation receives it: those of the
+	// application that have an order precede this one, and this one that of Spring Boot,
+	// which has none
+	@Bean
+	@ConditionalOnMissingBean
+	@ConditionalOnBean(DefaultMeterObservationHandler.class)
+	@Order(Ordered.LOWEST_PRECEDENCE - 1000)
+	JobMeterObservationHandler delayMeterObservationHandler(MeterRegistry registry) {
+		return new JobMeterObservationHandler(registry);
 	}
 
 	// A child context needs its own gauges for its containers

@@ -19,8 +19,11 @@ package io.delay.autoconfigure.observation;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.LinkData;
@@ -30,6 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 
 import io.delay.autoconfigure.DelayContexts;
 import io.delay.autoconfigure.StartupFailure;
@@ -49,6 +55,7 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.Mockito.atLeastOnce;
 import static org.mockito.Mockito.mock;
@@ -85,6 +92,7 @@ class ObservabilityTests {
 					assertThat(meters.get("delay.topic.jobs").tag("topic", "orders").gauges()).hasSize(4);
 				});
 				SpanData submit = span(context, SpanKind.PRODUCER).get(0);
+				assertThat(submit.getAttributes().asMap()).containsEntry(AttributeKey.stringKey("topic"), "orders");
 				assertThat(span(context, SpanKind.CONSUMER)).hasSize(2).allSatisfy((span) -> {
 					assertThat(span.getTraceId()).isNotEqualTo(submit.getTraceId());
 					assertThat(span.getLinks()).extracting(LinkData::getSpanContext)
@@ -218,6 +226,28 @@ class ObservabilityTests {
 	}
 
 	@Test
+	void submitsAndDeliveriesHaveNoTimersInProgress() {
+		WatchedApplications.measured().run((context) -> {
+			handle(context);
+			MeterRegistry meters = context.getBean(MeterRegistry.class);
+			assertThat(meters.get("delay.submit").timer().count()).isOne();
+			assertThat(meters.find("delay.submit.active").meters()).isEmpty();
+			assertThat(meters.find("delay.process.active").meters()).isEmpty();
+			Observation.createNotStarted("other", context.getBean(ObservationRegistry.class)).start();
+			assertThat(meters.get("other.active").longTaskTimer().activeTasks()).isOne();
+		});
+	}
+
+	@Test
+	void meterObservationHandlerOfTheApplicationGoesFirst() {
+		WatchedApplications.measured().withUserConfiguration(OwnHandler.class).run((context) -> {
+			handle(context);
+			then(context.getBean("ownHandler", MeterObservationHandler.class)).should(atLeastOnce()).onStop(any());
+			assertThat(context.getBean(MeterRegistry.class).find("delay.submit").timer()).isNull();
+		});
+	}
+
+	@Test
 	void severalConventionsFailTheStartAndSayWhatToDo() {
 		WatchedApplications.observed()
 			.withBean("one", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
@@ -263,6 +293,19 @@ class ObservabilityTests {
 			.stream()
 			.filter((span) -> span.getKind() == kind)
 			.toList();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnHandler {
+
+		@Bean
+		@Order(0)
+		MeterObservationHandler<?> ownHandler() {
+			MeterObservationHandler<?> handler = mock(MeterObservationHandler.class);
+			given(handler.supportsContext(any())).willReturn(true);
+			return handler;
+		}
+
 	}
 
 }

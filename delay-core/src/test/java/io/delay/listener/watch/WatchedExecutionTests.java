@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.listener.watch;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.junit.jupiter.api.Test;
+
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
+import io.delay.store.JobRecord;
+import io.delay.store.Lease;
+import io.delay.store.LeaseTerms;
+import io.delay.store.ReservedJob;
+import io.delay.support.FailureNotice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Tests for {@link WatchedExecution}.
+ */
+class WatchedExecutionTests {
+
+	private static final Lease LEASE = new Lease("orders", "a", "token");
+
+	private static final LeaseTerms TERMS = new LeaseTerms(1, 5, Duration.ofMinutes(1), Instant.EPOCH);
+
+	@Test
+	void executionThatThrowsHasTheKeysOfTheOthers() {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+		WatchedExecution execution = new WatchedExecution((job, interrupted) -> {
+			throw new IllegalStateException("broken");
+		}, "listener-1", null, new InstrumentationOptions(null, registry, null, null), new FailureNotice("It"));
+		HeldJob job = new HeldJob(
+				new ReservedJob(LEASE, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+				new HeldLease(LEASE, TERMS, System.nanoTime()));
+		assertThatIllegalStateException().isThrownBy(() -> execution.execute(job, () -> false));
+		assertThat(meters.get("delay.process")
+			.tags("topic", "orders", "listener", "listener-1", "outcome", "none", "exception", "IllegalStateException")
+			.timer()
+			.count()).isOne();
+	}
+
+}
