@@ -76,12 +76,13 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	@Test
-	default void newDelaysAreLateByTheLag() {
+	default void newDelaysAreLateByTheLagAtMost() {
 		givenReadyBeforeTheStep("a");
-		Instant dueTime = now().plus(STEP).plus(SHORT_DELAY);
-		assertThat(submit("a2", SHORT_DELAY).dueTime()).isEqualTo(dueTime);
+		// A partition that has seen no time before the step is not late
+		Instant dueTime = submit("a2", SHORT_DELAY).dueTime();
+		assertThat(dueTime).isBetween(now().plus(SHORT_DELAY), now().plus(STEP).plus(SHORT_DELAY));
 		assertThat(reserveIds(10)).containsExactly("a");
-		assertReadyAfter(STEP.plus(SHORT_DELAY));
+		assertReadyAfter(Duration.between(now(), dueTime));
 		ReservedJob job = reserveOne();
 		assertThat(job.lease().id()).isEqualTo("a2");
 		assertThat(job.dueTime()).isEqualTo(dueTime);
