@@ -76,14 +76,17 @@ final class SubmitBatch {
 	}
 
 	/**
-	 * Add the jobs of another batch.
-	 * @param other the other batch
+	 * Create a batch with the jobs of several batches, to be sent as it is.
+	 * @param submits the batches
+	 * @return the batch
 	 */
-	void addAll(SubmitBatch other) {
-		this.jobs.addAll(other.jobs);
-		this.arguments.addAll(other.arguments);
-		this.bytes += other.bytes;
-		this.plain &= other.plain;
+	static SubmitBatch of(List<PendingSubmit> submits) {
+		SubmitBatch all = new SubmitBatch();
+		for (PendingSubmit submit : submits) {
+			all.jobs.addAll(submit.batch().jobs);
+			all.arguments.addAll(submit.batch().arguments);
+		}
+		return all;
 	}
 
 	/**

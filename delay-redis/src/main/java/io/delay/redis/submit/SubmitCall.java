@@ -44,7 +44,7 @@ final class SubmitCall {
 
 	private final List<PendingSubmit> submits;
 
-	private final SubmitBatch jobs = new SubmitBatch();
+	private final SubmitBatch jobs;
 
 	private final long sentAt = System.nanoTime();
 
@@ -64,10 +64,8 @@ final class SubmitCall {
 		this.partition = partition;
 		this.onReply = onReply;
 		this.submits = submits;
-		submits.forEach((submit) -> {
-			this.jobs.addAll(submit.batch());
-			submit.setCall(this);
-		});
+		this.jobs = (submits.size() == 1) ? submits.get(0).batch() : SubmitBatch.of(submits);
+		submits.forEach((submit) -> submit.setCall(this));
 	}
 
 	/**
