@@ -29,7 +29,6 @@ import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.store.HostName;
 import io.delay.store.LeaseTokens;
-import io.delay.store.Redelivery;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
@@ -61,8 +60,12 @@ public final class TopicMove {
 	/** A store without a fence can change meanwhile, so that a pass moves nothing. */
 	private static final int IDLE_PASSES = 3;
 
-	/** A short TTR, for which the next move waits if this one is killed. */
-	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofSeconds(1), JobRules.MAX_ATTEMPTS);
+	/**
+	 * A short TTR, for which the next move waits if this one is killed, and a failure
+	 * handler, so that no job that waits for one is buried.
+	 */
+	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofSeconds(1), JobRules.MAX_ATTEMPTS,
+			JobRules.MAX_ATTEMPTS);
 
 	private final String topic;
 
@@ -174,19 +177,14 @@ public final class TopicMove {
 				.reserve(new ReserveRequest(this.topic, new LeaseTokens(HostName.resolve()).next(),
 						ReserveRequest.MAX_LIMIT, TERMS, ReserveMode.LISTEN_ISOLATED))
 				.jobs();
-			this.source.store().settle(jobs.stream().map(TopicMove::handBack).toList());
+			this.source.store()
+				.settle(jobs.stream().<Settlement>map((job) -> new Settlement.HandBack(job.lease())).toList());
 		}
 		finally {
 			if (pause != null) {
 				this.source.administrator().pause(this.topic, pause.by());
 			}
 		}
-	}
-
-	// An isolated job that is handed back would not wait
-	private static Settlement handBack(ReservedJob job) {
-		return (job.terms().redelivery() == Redelivery.ISOLATED) ? new Settlement.Release(job.lease(), Duration.ZERO)
-				: new Settlement.HandBack(job.lease());
 	}
 
 	// Returns the number of jobs that stay

@@ -269,7 +269,7 @@ public final class Reservation {
 
 	private @Nullable Instant nextHandling() {
 		Instant next = this.topic.nextHandling();
-		if (next == null || isHandler()) {
+		if (next == null || isHandler() || !this.transaction.time().isPast(next)) {
 			return next;
 		}
 		Instant resumedAt = this.topic.resumedAt();

@@ -25,6 +25,7 @@ local function redeliver(id, deadline)
 	local host, reason = hostOf(held.token), 'TTR of ' .. held.ttr .. ' ms elapsed'
 	if held.failed then
 		local noted = redis.call('HGET', KEYS[7], id)
+		room = room - #(noted or '')
 		if last or stalls > 1 then
 			bury(id, held.failed, held.due, host, bothErrors(noted, reason), held.priority)
 		else

@@ -1,7 +1,7 @@
 -- Fragment: leaseOf(text) returns the values of a lease: text, token, since (when it began, nil if it was never
 -- extended), attempt, max (attempts), ttr, visible (since when its job was ready) and due (time), in ms, priority,
 -- progress and stalls (see _stalled), handled (whether the consumer has a failure handler) and failed (the failed
--- attempts of a job in failure handling, see _handler); nil if it cannot be parsed. hostOf(token) returns the host in a
+-- attempts of a job in failure handling, see _handling); nil if it cannot be parsed. hostOf(token) returns the host in a
 -- token, or the token if there is none. endOf(lease, score, now) returns when a lease ends: at its score, unless it began
 -- in the future, because the clock was ahead when it began; then at the latest one TTR from now.
 -- Text: the token, a space and since if the lease was extended, ;attempt;max;ttr;visible;due, then ';', priority,

@@ -1,7 +1,8 @@
 -- Checks one part of the stored data: each job must be in exactly one state, and no data of deleted jobs may be
 -- left. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[3] the part: 1 for the counts, otherwise the number of the key, ARGV[4] cursor in it, '0' to begin
 -- Returns {0, next cursor, '0' at the end of the part, entries checked, per finding: id ('' for none), problem}
 --@include _places -- places, numbers, checkNumbers

@@ -2,8 +2,8 @@
 -- Transition: DELAYED or READY -> FAILED; the attempts so far are kept. Jobs in other states are not changed. A lease
 --   of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET),
+--   KEYS[12] handling (ZSET), KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[3] host, ARGV[4] error, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.

@@ -1,7 +1,7 @@
 -- Ends leases: the jobs failed permanently, regardless of the attempts that are left.
 -- Transition: RESERVED -> FAILED, or READY to wait for a failure handler. In failure handling RESERVED -> FAILED.
 -- KEYS[1] meta (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
---   KEYS[10] counters (HASH)
+--   KEYS[10] counters (HASH), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, host, error and details (see _attempts),
 --   all '' if the failure handler has succeeded, so that the recorded failure is kept
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}

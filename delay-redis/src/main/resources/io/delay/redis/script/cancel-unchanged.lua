@@ -1,8 +1,8 @@
 -- Deletes failed jobs, unless they have changed since their failures were read.
 -- Transition: FAILED -> gone. Jobs that have moved or failed again are not changed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH), KEYS[12] runs (STREAM)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET), KEYS[10] counters (HASH), KEYS[14] runs (STREAM)
 -- ARGV[3] the limits of the history, see _runs, '' if none is kept, then per job: id, version (see _cause)
 -- Returns {flags, number of deleted jobs, number of examined jobs}; jobs at the end are left out if the call is full,
 --   see _runs

@@ -1,8 +1,8 @@
 -- Deletes jobs.
 -- Transition: any -> gone; leases on them become void, and their pollers are informed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH), KEYS[12] runs (STREAM)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET), KEYS[10] counters (HASH), KEYS[14] runs (STREAM)
 -- ARGV[1] channel, ARGV[3] the limits of the history, see _runs, '' if none is kept, then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.

@@ -2,7 +2,8 @@
 -- counts them.
 -- Transition: FAILED -> gone.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[3] max age in ms or '', ARGV[4] max count or '', ARGV[5] the maximum number of jobs
 -- Returns {flags, number of jobs deleted}
 -- Invariant: the script removes before it counts.

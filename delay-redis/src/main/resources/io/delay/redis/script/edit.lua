@@ -3,7 +3,8 @@
 --   TTR, max attempts and priority are kept. Without a due time, a waiting job keeps its time, and a failed job is
 --   ready at once, but its original due time is kept. A lease of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] id, ARGV[4] version (see _version),
 --   ARGV[5] due time ('+n' or 'n', ms; '' to keep it), ARGV[6] payload, missing to keep it
 -- Returns {flags, 1 if the job was edited, otherwise 0, state found (0 none)}

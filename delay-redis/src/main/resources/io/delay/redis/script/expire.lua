@@ -1,7 +1,7 @@
 -- Ends leases: the jobs have expired before their handlers were called.
 -- Transition: RESERVED -> gone.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
---   KEYS[10] counters (HASH), KEYS[12] runs (STREAM)
+--   KEYS[10] counters (HASH), KEYS[14] runs (STREAM)
 -- ARGV[3] the limits of the history, see _runs, '' if none is kept, then per job: id, token
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out because the call is full, see _runs}
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.

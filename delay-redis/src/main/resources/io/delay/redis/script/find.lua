@@ -1,6 +1,7 @@
 -- Looks a job up. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[3] id
 -- Returns {0, state (0 none), time in ms, due time in ms (-1 unknown), record, failures, holder if it is RESERVED (see
 --   _origin)}

@@ -2,8 +2,9 @@
 -- the jobs. Each call handles one page.
 -- Transition: RESERVED -> READY, at the previous place of the job, as in hand-back-jobs; the attempt does not count.
 --   A lease that cannot be parsed is kept: once it has expired, the next reserve buries the job.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures
+--   (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET), KEYS[12] handling
+--   (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] cursor, '0' to begin, then the tokens, at most 500
 -- Returns {flags, next cursor, '0' at the end; number of jobs handed back}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.

@@ -1,7 +1,8 @@
 -- Stores jobs that were read from another store. Jobs whose ids exist are not changed.
 -- Transition: none -> DELAYED, READY or FAILED
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, place ('', h or l for a waiting job of that priority,
 --   f for a failed job), time in ms, record, failures ('' for none, otherwise see _attempts)
 -- Returns {flags, per job: 1 if it was stored, otherwise 0}

@@ -1,7 +1,7 @@
 -- Makes failed jobs wait again, starting with those that were buried first, one step per call.
 -- Transition: FAILED -> DELAYED or READY; attempts are counted from 1 again, the last error is kept.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), ARGV[4] the maximum number of
 --   jobs
 -- Returns {flags, number of kicked jobs, 1 if the call was full before that maximum, otherwise 0, see _kick}

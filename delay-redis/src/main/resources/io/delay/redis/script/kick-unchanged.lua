@@ -2,7 +2,7 @@
 -- Transition: FAILED -> DELAYED or READY; attempts are counted from 1 again, the last error is kept. Jobs that have
 --   moved or failed again are not changed.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[6] failed (ZSET), KEYS[7] failures (HASH),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, version (see _cause), due time ('+n' or 'n', ms)
 -- Returns {flags, number of kicked jobs, number of examined jobs}; jobs at the end are left out if the call is full, see
 --   _kick

@@ -1,6 +1,6 @@
 -- Opens a partition to callers that use the recorded number of partitions.
 -- KEYS[1] meta (HASH): layout, and priorities if there are jobs of high or low priority, KEYS[8] waiting-high (ZSET),
---   KEYS[9] waiting-low (ZSET)
+--   KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[2] partition/partitions, ARGV[3] the layout that the caller read before it looked the number
 --   up, '' for none
 -- Returns {0, 1 opened or 0 not, because the layout has changed since or names another number}

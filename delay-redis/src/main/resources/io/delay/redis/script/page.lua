@@ -1,6 +1,7 @@
 -- Lists jobs of one state, oldest or newest first. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[3] state (1 DELAYED, 2 READY, 3 RESERVED, 4 FAILED), ARGV[4] the set of waiting jobs (see _levels),
 --   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of bytes of payloads and failures, unless the first
 --   job alone has more, ARGV[7] time and ARGV[8] id after which the page begins, '' and '' for the first page, ARGV[9]

@@ -1,8 +1,9 @@
 -- Ends leases at the request of their consumers: the jobs wait again.
 -- Transition: RESERVED -> DELAYED or READY; the attempt does not count, because only failures count. The due time is
---   stored, because the score changes. The stalls are reset. A job in failure handling stays RESERVED, see _handler.
--- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures (HASH),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   stored, because the score changes. The stalls are reset. A job in failure handling waits in `handling`.
+-- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[7] failures
+--   (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET), KEYS[12] handling
+--   (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, token, due time ('+n', ms)
 -- Returns {flags, per job: 1 done, 0 lease lost, or 2 left out after 256 KB of failures}
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.

@@ -2,7 +2,8 @@
 -- Transition: DELAYED, READY or FAILED -> gone, without a finished run and without a count. A lease of a job that is held
 --   ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, version (see _version)
 -- Returns {flags, per job: 1 if it was removed, otherwise 0}; jobs at the end are left out after 256 KB of records and
 --   failures

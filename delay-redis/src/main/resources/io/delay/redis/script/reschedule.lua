@@ -2,7 +2,8 @@
 -- Transition: DELAYED or READY -> DELAYED or READY; payload and attempts are kept. RESERVED and FAILED jobs are not
 --   changed. A lease of a job that is held ahead becomes void.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET),
+--   KEYS[12] handling (ZSET)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] due time ('+n' or 'n', ms), then the ids
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out after 256 KB of failures
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
@@ -11,7 +12,7 @@
 --@include _wake -- publish, announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
-local reply, score, moved, room = { 0 }, dueTime(ARGV[3]), false, 262144
+local reply, score, moved, room, isQueued = { 0 }, dueTime(ARGV[3]), false, 262144, false
 if #ARGV > 4 then
 	redis.call('ZCARD', KEYS[4])
 	redis.call('ZCARD', KEYS[6])
@@ -39,12 +40,12 @@ for i = 4, #ARGV do
 		if held then
 			takeBack(id, held)
 		end
-		moved = true
+		moved, isQueued = true, isQueued or priority == 'i' or priority == 'f'
 	end
 	reply[#reply + 1] = found
 end
 if moved then
-	announce(score)
+	announce(score, isQueued)
 	saveClock()
 end
 reply[1] = flags

@@ -1,8 +1,8 @@
 -- Ends leases: the jobs are done, and new jobs with the same ids are stored in the same step.
 -- Transition: RESERVED -> DELAYED or READY, with a new record; attempts are counted from 1 again, failures are deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
---   KEYS[14] runs (STREAM)
+--   KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET),
+--   KEYS[12] handling (ZSET), KEYS[10] counters (HASH), KEYS[14] runs (STREAM)
 -- ARGV[1] channel, ARGV[2] partition/partitions, ARGV[3] the limits of the history, see _runs, '' if none is kept,
 --   then per job: id, token, due time ('+n', ms), priority ('', 'h' or 'l'), record, how long the handler ran in ms (''
 --   if unknown)

@@ -1,7 +1,7 @@
 -- Counts the jobs of a partition. Changes nothing.
 -- KEYS[1] meta (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH), KEYS[6] failed (ZSET),
---   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[10] counters (HASH),
---   KEYS[13] consumers (HASH), KEYS[14] runs (STREAM)
+--   KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET),
+--   KEYS[10] counters (HASH), KEYS[13] consumers (HASH), KEYS[14] runs (STREAM)
 -- ARGV[3] how long a consumer is listed after it was last seen, in ms; ARGV[4] '1' if the size is wanted
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), number of failed jobs that were dropped so far, number of consumers, approximate size of

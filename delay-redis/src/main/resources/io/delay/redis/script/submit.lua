@@ -2,8 +2,8 @@
 -- Transition: none -> DELAYED or READY. REPLACE: any state -> DELAYED or READY, the lease becomes void, failures are
 --   deleted.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
---   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET),
---   KEYS[10] counters (HASH)
+--   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
+--   isolated (ZSET), KEYS[12] handling (ZSET), KEYS[10] counters (HASH)
 -- ARGV[1] channel, ARGV[2] partition/partitions, then per job: id, due time ('+n' or 'n', ms), '1' to replace,
 --   otherwise '0', followed by the priority ('', 'h' or 'l'), record; last 'w' if a WAIT follows
 -- Returns {flags, per job: status (0 created, 1 existing, 2 replaced), time in ms, state found (0 none)}

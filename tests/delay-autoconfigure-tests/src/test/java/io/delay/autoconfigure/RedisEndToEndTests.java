@@ -110,8 +110,7 @@ class RedisEndToEndTests {
 			assertThat(job.failures().last()).isEqualTo(event.reason());
 			assertThat(job.failures().recent()).extracting((failure) -> failure.reason().stackTrace())
 				.hasSize(2)
-				.allSatisfy((trace) -> assertThat(trace).contains("FailingListener.handle(RedisEndToEndTests.java:")
-					.containsPattern("\\n\t\\.\\.\\. \\d+ more$"));
+				.allSatisfy((trace) -> assertThat(trace).contains("FailingListener.handle(RedisEndToEndTests.java:"));
 		});
 	}
 

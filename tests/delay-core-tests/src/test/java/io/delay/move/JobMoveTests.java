@@ -180,6 +180,18 @@ class JobMoveTests {
 	}
 
 	@Test
+	void aJobThatWaitsForAFailureHandlerIsNotBuriedBecauseALeaseOfAnotherHasExpired() {
+		submit("a", "payload", Duration.ZERO);
+		ReservedJob job = reserve(ReserveMode.PULL, 3);
+		this.source.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("boom", "h"))));
+		submit("b", "payload", Duration.ZERO);
+		reserve();
+		this.now = this.now.plus(TTR);
+		assertThat(move()).isEqualTo(new MoveResult(2, 0, 0));
+		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
+	}
+
+	@Test
 	void aJobThatStaysReservedEndsTheMoveAndIsMovedByTheNextOne() {
 		submit("held", "payload", Duration.ZERO);
 		ReservedJob job = reserve();

@@ -142,6 +142,16 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
+	void jobThatIsRescheduledWhileItWaitsForAFailureHandlerIsPublished() {
+		seedHandling("5f0;3;1;h\nboom");
+		this.bench.seed(Map.of("meta", of("armed", at(0))));
+		CommandCounts counts = new CommandCounts(this.bench.space().template());
+		counts.reset();
+		this.bench.run(RedisScript.RESCHEDULE, "+500", "a");
+		assertThat(counts.calls()).containsEntry("publish", 1L);
+	}
+
+	@Test
 	void textOfFailuresThatIsMissingFailsNoTransition() {
 		seed("h/p:1;1;03;20;7;3;;f5", 20);
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
