@@ -144,7 +144,7 @@ public final class JobAdministration {
 	 * @return the jobs in their stages
 	 */
 	public List<StagedJob> copies(JobCopies jobs) {
-		return jobs.jobs().stream().map((job) -> StagedJob.copied(job)).toList();
+		return jobs.jobs().stream().map(StagedJob::copied).toList();
 	}
 
 	/**

@@ -151,8 +151,7 @@ public final class Reservation {
 	}
 
 	// Delivers a job whose lease has expired, buries it, or lets it wait for a poller
-	// that
-	// may take it.
+	// that may take it.
 	private void redeliver(StagedJob job) {
 		StagedJob failed = job.ttrRanOut(this.transaction.time());
 		boolean isolated = failed.stage() instanceof JobStage.Isolated;
@@ -199,7 +198,7 @@ public final class Reservation {
 			return this.topic.handling(this.limit, now);
 		}
 		Instant resumedAt = this.topic.resumedAt();
-		Instant until = now.minus(patience());
+		Instant until = now.minus(longestWait());
 		return (resumedAt != null && resumedAt.isAfter(until)) ? List.of() : this.topic.handling(this.limit, until);
 	}
 
@@ -218,12 +217,12 @@ public final class Reservation {
 				deliver(job.reservedForHandler(this.request, (JobStage.Handling) job.stage(), this.transaction.time()));
 			}
 			else {
-				bury(job.unhandled(patience(), LeaseTokens.hostOf(this.request.token()), this.transaction.time()));
+				bury(job.unhandled(longestWait(), LeaseTokens.hostOf(this.request.token()), this.transaction.time()));
 			}
 		}
 	}
 
-	private Duration patience() {
+	private Duration longestWait() {
 		return JobRules.roundUp(this.request.terms().ttr());
 	}
 
@@ -273,7 +272,7 @@ public final class Reservation {
 			return next;
 		}
 		Instant resumedAt = this.topic.resumedAt();
-		return ((resumedAt != null) ? StoreTime.latest(next, resumedAt) : next).plus(patience());
+		return ((resumedAt != null) ? StoreTime.latest(next, resumedAt) : next).plus(longestWait());
 	}
 
 	private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other) {

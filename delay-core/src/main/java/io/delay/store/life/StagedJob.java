@@ -292,13 +292,13 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 
 	/**
 	 * Bury the job because no failure handler has taken it.
-	 * @param patience how long it has waited at least
+	 * @param waited how long it has waited at least
 	 * @param host the host of the consumer that buries it
 	 * @param time the time of the reserve
 	 */
-	public StagedJob unhandled(Duration patience, String host, StoreTime time) {
+	public StagedJob unhandled(Duration waited, String host, StoreTime time) {
 		return buriedUnhandled(
-				new FailureReason("No failure handler took the job within " + patience.toMillis() + " ms", host), time);
+				new FailureReason("No failure handler took the job within " + waited.toMillis() + " ms", host), time);
 	}
 
 	/**

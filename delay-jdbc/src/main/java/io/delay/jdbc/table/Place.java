@@ -70,11 +70,6 @@ public final class Place {
 	public static final List<Integer> WAITING = List.of(0, 1, 2, ISOLATED, HANDLING);
 
 	/**
-	 * All places in their order.
-	 */
-	public static final List<Integer> ALL = List.of(0, 1, 2, RESERVED, FAILED, AHEAD, ISOLATED, HANDLING);
-
-	/**
 	 * The places of reserved jobs.
 	 */
 	public static final List<Integer> LEASED = List.of(RESERVED, AHEAD);

@@ -5,7 +5,7 @@
 -- call lets jobs wait for such pollers. Needs _take, _expired and limit.
 -- KEYS[11] isolated (ZSET), KEYS[12] handling (ZSET), KEYS[1] meta (HASH): resumed, when the topic was last resumed, in ms
 local handlerMax, ttr = tonumber(ARGV[11] or 0), tonumber(ARGV[5])
-local patience = (handlerMax == 0) and math.max(now - ttr, 0) or now
+local waitedSince = (handlerMax == 0) and math.max(now - ttr, 0) or now
 
 -- Returns the ids and scores of jobs that have waited since the time or for longer.
 local function queued(level, time)
@@ -42,8 +42,8 @@ local function takeQueued(level, time)
 end
 if queues then
 	takeQueued('i', now)
-	if handlerMax > 0 or tonumber(redis.call('HGET', KEYS[1], 'resumed') or 0) <= patience then
-		takeQueued('f', patience)
+	if handlerMax > 0 or tonumber(redis.call('HGET', KEYS[1], 'resumed') or 0) <= waitedSince then
+		takeQueued('f', waitedSince)
 	end
 end
 local isQueued = #toQueues.i + #toQueues.f > 0

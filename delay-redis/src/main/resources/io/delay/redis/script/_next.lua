@@ -30,7 +30,7 @@ if (taken < limit or drained) and not full then
 		local resumed = redis.call('HGET', KEYS[1], 'resumed') or '0'
 		event = math.min(event, tonumber(isolated or event))
 		local isEvent = handled and (handlerMax > 0 or handled + 0 > now)
-	event = handled and math.min(event, isEvent and handled + 0 or math.max(handled, resumed) + ttr) or event
+		event = handled and math.min(event, isEvent and handled + 0 or math.max(handled, resumed) + ttr) or event
 	end
 	if event == math.huge then
 		redis.pcall('HDEL', KEYS[1], 'armed')
