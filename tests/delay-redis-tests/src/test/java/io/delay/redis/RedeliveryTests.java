@@ -123,7 +123,9 @@ class RedeliveryTests {
 		assertThat(firstLostItsLease.await(0, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.settlements.results()).containsExactly(SettleResult.LEASE_LOST);
 		assertThat(keptByLateAck).isTrue();
-		assertThat(this.otherSettlements.results()).containsExactly(SettleResult.DONE);
+		// The result is recorded after the job is gone.
+		await().atMost(Duration.ofSeconds(5))
+			.untilAsserted(() -> assertThat(this.otherSettlements.results()).containsExactly(SettleResult.DONE));
 		assertThat(this.space.contents(TOPIC)).containsOnlyKeys("meta");
 	}
 
