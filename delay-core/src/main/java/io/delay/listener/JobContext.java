@@ -99,10 +99,9 @@ public interface JobContext {
 	Map<String, String> headers();
 
 	/**
-	 * Whether another worker may be handling the job by now, because the job was
-	 * cancelled or replaced (but not by this handler), a touch was refused, or the lease
-	 * has ended according to the local clock. With jobs in a database, a change by
-	 * another instance is noticed only by a touch.
+	 * Whether another worker may be handling the job by now, because a touch was refused
+	 * or the lease has ended according to the local clock. Only a touch notices that the
+	 * job was cancelled or replaced.
 	 * @return {@code true} if the lease is lost
 	 */
 	boolean isLeaseLost();

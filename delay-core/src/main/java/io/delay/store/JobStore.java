@@ -87,6 +87,27 @@ public interface JobStore {
 	List<SettleResult> touch(List<Touch> touches);
 
 	/**
+	 * Return how long before its due time a consumer may reserve a job. If this is longer
+	 * than {@link LookAhead#MARGIN}, the store must support {@link #areValid}.
+	 * @return the time, {@link LookAhead#MARGIN} unless overridden
+	 */
+	default Duration longestLookAhead() {
+		return LookAhead.MARGIN;
+	}
+
+	/**
+	 * Check whether leases are valid, without changing them. Consumers do so shortly
+	 * before they start jobs that they hold ahead, see {@link LookAhead}.
+	 * @param leases the leases
+	 * @return one result per lease, in the same order: {@code false} if the job was
+	 * changed, deleted or delivered again, so that its handler must not be started
+	 * @throws UnsupportedOperationException unless overridden
+	 */
+	default List<Boolean> areValid(List<Lease> leases) {
+		throw new UnsupportedOperationException("The store cannot check leases");
+	}
+
+	/**
 	 * Hand back all jobs that were reserved with a token, as {@link Settlement.HandBack}
 	 * does. This is necessary if the reply to a reserve was lost, because it is then
 	 * unknown which jobs were reserved.

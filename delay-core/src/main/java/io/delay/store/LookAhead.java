@@ -24,8 +24,9 @@ import org.springframework.util.Assert;
  * Determines which jobs a reserve may return before they are due, so that their consumer
  * holds them until then. The lease of such a job begins when the job is due. Until
  * {@link #MARGIN} before that, the job counts as delayed: it can be rescheduled,
- * replaced, cancelled, buried or purged like any delayed job, which makes the lease void,
- * and its consumer is informed through {@link WakeUpListener#leaseVoided(Lease)}.
+ * replaced, cancelled, buried or purged like any delayed job, which makes the lease void.
+ * Therefore its consumer must check the lease after that moment, see
+ * {@link JobStore#areValid}. A pause of the topic does not concern such a job.
  *
  * @param window the longest time until a returned job is due, zero to
  * {@link #MAX_WINDOW}, in whole milliseconds

@@ -19,9 +19,9 @@ package io.delay.store;
 import java.time.Duration;
 
 /**
- * Called when a job of a topic will be ready earlier than a waiting consumer expects, or
- * when a consumer must not handle jobs that it has reserved. Implementations must return
- * at once, because they are called on a thread of the store. Calls can be lost.
+ * Called when a job of a topic will be ready earlier than a waiting consumer expects.
+ * Implementations must return at once, because they are called on a thread of the store.
+ * Calls can be lost.
  *
  * @since 0.1.0
  */
@@ -34,23 +34,5 @@ public interface WakeUpListener {
 	 * @param delay the time from now, zero or longer
 	 */
 	void wakeUpIn(Duration delay);
-
-	/**
-	 * A lease has become void, because its job was replaced or cancelled, or because its
-	 * job is not yet due and was rescheduled, buried or purged. If the handler has not
-	 * started, it must not be started. This method is called for the leases of all
-	 * consumers of the topic, and does nothing by default. A store may also call it for
-	 * other jobs that are purged.
-	 * @param lease the lease
-	 */
-	default void leaseVoided(Lease lease) {
-	}
-
-	/**
-	 * Jobs that are not yet due must be handed back, because the topic was paused or
-	 * because hints may have been lost. This method does nothing by default.
-	 */
-	default void recalled() {
-	}
 
 }

@@ -21,29 +21,8 @@ package io.delay.store;
  *
  * @since 0.1.0
  */
+@FunctionalInterface
 public interface WakeUpSubscription extends AutoCloseable {
-
-	/**
-	 * Whether {@link #sync} is possible, because the subscription is connected and the
-	 * store delivers hints in the order in which they are sent. Otherwise, jobs must not
-	 * be reserved more than {@link LookAhead#MARGIN} before they are due.
-	 * @return {@code false} unless overridden
-	 */
-	default boolean canSync() {
-		return false;
-	}
-
-	/**
-	 * Request that {@code onDelivered} is called once all earlier hints have been
-	 * delivered, that is, all hints that the store sent before it received this request.
-	 * If the connection is lost, it may never be called.
-	 * @param onDelivered called once, on any thread, and possibly before this method
-	 * returns; must return at once
-	 * @return whether the request was sent; if not, {@code onDelivered} is not called
-	 */
-	default boolean sync(Runnable onDelivered) {
-		return false;
-	}
 
 	/**
 	 * End the subscription. This method never throws; further calls have no effect.

@@ -16,6 +16,7 @@
 
 package io.delay.redis;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,8 @@ import io.delay.redis.topic.TopicRegistry;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
+import io.delay.store.Lease;
+import io.delay.store.LookAhead;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -119,6 +122,16 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	@Override
 	public List<SettleResult> touch(List<Touch> touches) {
 		return this.settle.touch(touches);
+	}
+
+	@Override
+	public Duration longestLookAhead() {
+		return LookAhead.MAX_WINDOW;
+	}
+
+	@Override
+	public List<Boolean> areValid(List<Lease> leases) {
+		return this.settle.check(leases).stream().map((result) -> result == SettleResult.DONE).toList();
 	}
 
 	@Override

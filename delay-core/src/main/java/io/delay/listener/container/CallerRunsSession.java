@@ -90,7 +90,7 @@ final class CallerRunsSession implements ListenerSession {
 		SettlementObserver observer = SettlementObserver.both(components.watch().settlements(), new Recorder());
 		LeaseTokens tokens = new LeaseTokens(components.options().host());
 		this.consumer = components.consumer(tokens);
-		this.source = components.source(tokens, () -> Duration.ZERO, observer, () -> {
+		this.source = components.source(tokens, Duration.ZERO, observer, () -> {
 		});
 		this.executions = components.executions(this.failures, this::recorded);
 		this.settler = JobSettler.onCallingThread(this.endpoint, this.store, observer, this.failures);

@@ -40,7 +40,6 @@ import io.delay.listener.watch.ListenerEvents;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
 import io.delay.store.LeaseTokens;
-import io.delay.store.LookAhead;
 import io.delay.store.WakeUpSubscription;
 
 /**
@@ -129,11 +128,11 @@ final class ContainerSession implements ListenerSession {
 				this.settler, this.timer::endSleep, this.failures);
 		LeaseTokens tokens = new LeaseTokens(options.host());
 		this.consumer = components.consumer(tokens);
-		JobSource source = components.source(tokens, () -> lookAhead(lookAhead), components.watch().settlements(),
+		JobSource source = components.source(tokens, lookAhead, components.watch().settlements(),
 				() -> this.timer.wakeUpIn(Duration.ZERO));
 		this.poller = new JobPoller(this.endpoint, source, this.dispatcher, this.timer,
 				new ProgressReporter(this.store, this.failures), this::threadEnded);
-		this.starter = lookAhead.isZero() ? null : new DueJobStarter(this.endpoint, this.dispatcher, this::sync,
+		this.starter = lookAhead.isZero() ? null : new DueJobStarter(this.endpoint, this.dispatcher, this.store,
 				() -> this.timer.wakeUpIn(AFTER_HAND_BACK), this::threadEnded);
 	}
 
@@ -143,8 +142,7 @@ final class ContainerSession implements ListenerSession {
 	@Override
 	public void start() {
 		try {
-			this.subscription = this.store.subscribe(this.endpoint.topic(),
-					new SessionWakeUps(this.timer, this.dispatcher, this.consumer.id()));
+			this.subscription = this.store.subscribe(this.endpoint.topic(), this.timer::wakeUpIn);
 			this.settler.start(this.contextClassLoader);
 			if (this.autoToucher != null) {
 				this.autoToucher.start(this.contextClassLoader);
@@ -159,20 +157,6 @@ final class ContainerSession implements ListenerSession {
 			stop(Duration.ZERO);
 			throw ex;
 		}
-	}
-
-	// The lease of a job that is reserved longer than LookAhead.MARGIN before it is due
-	// can become void. Such a job is reserved only if the store can inform the container
-	// in time that the lease has become void.
-	private Duration lookAhead(Duration longest) {
-		WakeUpSubscription present = this.subscription;
-		boolean all = (present != null && present.canSync()) || longest.compareTo(LookAhead.MARGIN) < 0;
-		return all ? longest : LookAhead.MARGIN;
-	}
-
-	private boolean sync(Runnable onDelivered) {
-		WakeUpSubscription present = this.subscription;
-		return present != null && present.sync(onDelivered);
 	}
 
 	private void threadEnded(@Nullable Throwable cause) {

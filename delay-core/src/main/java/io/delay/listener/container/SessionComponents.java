@@ -19,7 +19,6 @@ package io.delay.listener.container;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -174,7 +173,9 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	// With a rate limit, no job is reserved before it is due, because such a job may be
 	// handed back, and its permit would then be lost.
 	Duration lookAhead() {
-		return (this.settings.rateLimit() != null) ? Duration.ZERO : this.options.lookAhead();
+		Duration wanted = (this.settings.rateLimit() != null) ? Duration.ZERO : this.options.lookAhead();
+		Duration longest = this.store.longestLookAhead();
+		return (wanted.compareTo(longest) > 0) ? longest : wanted;
 	}
 
 	WorkerExecutor workers() {
@@ -190,15 +191,13 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	/**
 	 * Create the source of the jobs.
 	 * @param tokens the tokens of the session
-	 * @param lookAhead returns how long before their due time jobs may currently be
-	 * reserved
+	 * @param lookAhead how long before their due time jobs may be reserved
 	 * @param observer informed about jobs that are buried by a reserve
 	 * @param onPermitFree makes the session reserve again once the permit for isolated
 	 * jobs is released
 	 * @return a source for use by one thread
 	 */
-	JobSource source(LeaseTokens tokens, Supplier<Duration> lookAhead, SettlementObserver observer,
-			Runnable onPermitFree) {
+	JobSource source(LeaseTokens tokens, Duration lookAhead, SettlementObserver observer, Runnable onPermitFree) {
 		return new JobSource(this.store, tokens, this.endpoint.topic(), reserveTerms(), lookAhead, observer,
 				new Isolation(this.isolationPermit, onPermitFree));
 	}

@@ -22,27 +22,23 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-import org.jspecify.annotations.Nullable;
-
 import io.delay.store.LookAhead;
 
 /**
  * The deliveries of jobs that are not yet due. Some of their leases can become void until
- * {@link LookAhead#MARGIN} before the job is due. Such a job is started only once a
- * synchronization with the hints of the store, requested within this margin, has ended,
- * because all hints about the lease have then been received. Callers must hold the lock
- * of the dispatcher.
+ * {@link LookAhead#MARGIN} before the job is due. Such a job is started only once the
+ * store has confirmed, within this margin, that its lease is valid. Callers must hold the
+ * lock of the dispatcher.
  */
 final class AheadDeliveries {
 
 	private static final long MARGIN = LookAhead.MARGIN.toNanos();
 
 	/**
-	 * How long before its due time the synchronization of a job begins. It is shorter
-	 * than the margin, so that one synchronization also covers jobs that are due soon
-	 * after.
+	 * How long before its due time the lease of a job is checked. It is shorter than the
+	 * margin, so that one call also checks the leases of jobs that are due soon after.
 	 */
-	private static final long SYNC_LEAD = TimeUnit.MILLISECONDS.toNanos(2);
+	private static final long CHECK_LEAD = TimeUnit.MILLISECONDS.toNanos(2);
 
 	/**
 	 * How long before its due time a worker takes a job, so that the start depends only
@@ -52,8 +48,8 @@ final class AheadDeliveries {
 	private static final long WORKER_LEAD = TimeUnit.MILLISECONDS.toNanos(1);
 
 	/**
-	 * The maximum time after its due time that a job waits for a synchronization, or for
-	 * a thread that starts it.
+	 * The maximum time after its due time that a job waits for the check of its lease, or
+	 * for a thread that starts it.
 	 */
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -61,29 +57,9 @@ final class AheadDeliveries {
 	 * The deliveries, which are few enough to be searched one by one: a few dozen,
 	 * because a container holds no more than its workers can start. If workers take
 	 * several deliveries together, there is at most one batch, of up to a few hundred.
-	 * The poller adds them; the thread that starts due jobs and threads that receive
-	 * hints remove them.
+	 * The poller adds them; the thread that starts due jobs removes them.
 	 */
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
-
-	/**
-	 * The time, as a System.nanoTime() value, up to which deliveries are synchronized:
-	 * all hints about jobs that are due by then have been received. Written by the thread
-	 * that receives hints.
-	 */
-	private long syncedUntil = System.nanoTime();
-
-	/**
-	 * The value of syncedUntil after the synchronization in progress, if there is one.
-	 * Written by the thread that starts due jobs.
-	 */
-	private long syncingUntil = this.syncedUntil;
-
-	/**
-	 * Whether all deliveries must be handed back. Set by threads that receive hints;
-	 * reset by the thread that starts due jobs.
-	 */
-	private boolean recalled;
 
 	void add(JobDelivery delivery) {
 		this.deliveries.add(delivery);
@@ -120,65 +96,38 @@ final class AheadDeliveries {
 	}
 
 	/**
-	 * Return the time until there is something to do: until a delivery can start, needs a
-	 * synchronization, has waited too long for it, or was recalled.
+	 * Return the time until a delivery can start or its lease must be checked.
 	 * @return the time in nanoseconds, zero or less if there is something to do
 	 */
 	long untilNext() {
-		if (this.recalled) {
-			return 0;
-		}
 		long now = System.nanoTime();
 		return this.deliveries.stream()
-			.mapToLong((delivery) -> delivery.startAt() + delay(delivery) - now)
+			.mapToLong((delivery) -> delivery.startAt() - lead(delivery) - now)
 			.min()
 			.orElse(Long.MAX_VALUE);
 	}
 
-	private long delay(JobDelivery delivery) {
-		if (isSynced(delivery)) {
-			return -WORKER_LEAD;
-		}
-		if (delivery.startAt() - this.syncingUntil > 0) {
-			return -SYNC_LEAD;
-		}
-		return isReached(delivery.startAt()) ? LONGEST_WAIT : 0;
-	}
-
-	private boolean isSynced(JobDelivery delivery) {
-		return !delivery.isRevocable() || delivery.startAt() - this.syncedUntil <= 0;
+	private static long lead(JobDelivery delivery) {
+		return delivery.isUnchecked() ? CHECK_LEAD : WORKER_LEAD;
 	}
 
 	/**
-	 * Remove and return the deliveries that workers can take, because they are due now or
-	 * very soon and need no synchronization any more.
+	 * Remove and return the deliveries that workers can take, because their leases are
+	 * valid and they are due now or very soon.
 	 * @return the deliveries, in the order of their due times
 	 */
 	List<JobDelivery> takeDue() {
-		return take((delivery) -> isSynced(delivery) && isReached(delivery.startAt() - WORKER_LEAD));
+		return take((delivery) -> !delivery.isUnchecked() && isReached(delivery.startAt() - WORKER_LEAD));
 	}
 
 	/**
-	 * Remove and return the deliveries to hand back: all of them if they were recalled,
-	 * otherwise those whose synchronization has not ended in time.
-	 * @return the deliveries
+	 * Return the deliveries whose leases can be checked now.
+	 * @return the deliveries, none if none must be checked yet
 	 */
-	List<JobDelivery> takeBack() {
-		boolean all = this.recalled;
-		this.recalled = false;
-		return take((delivery) -> all || (!isSynced(delivery) && isReached(delivery.startAt() + LONGEST_WAIT)));
-	}
-
-	void recall() {
-		this.recalled = !this.deliveries.isEmpty();
-	}
-
-	/**
-	 * Remove and return the deliveries that need a synchronization now.
-	 * @return the deliveries
-	 */
-	List<JobDelivery> takeUnsynced() {
-		return take((delivery) -> !isSynced(delivery) && isReached(delivery.startAt() - SYNC_LEAD));
+	List<JobDelivery> toCheck() {
+		List<JobDelivery> unchecked = this.deliveries.stream().filter(JobDelivery::isUnchecked).toList();
+		return unchecked.stream().noneMatch((delivery) -> isReached(delivery.startAt() - CHECK_LEAD)) ? List.of()
+				: unchecked.stream().filter((delivery) -> isReached(delivery.startAt() - MARGIN)).toList();
 	}
 
 	private List<JobDelivery> take(Predicate<JobDelivery> condition) {
@@ -192,34 +141,6 @@ final class AheadDeliveries {
 
 	private static boolean isReached(long time) {
 		return time - System.nanoTime() <= 0;
-	}
-
-	/**
-	 * Begin a synchronization if a delivery needs it.
-	 * @return the time to pass to {@link #synced} when the synchronization has ended,
-	 * {@code null} if none is needed
-	 */
-	@Nullable Long beginSync() {
-		if (this.deliveries.stream()
-			.noneMatch((delivery) -> !isSynced(delivery) && delay(delivery) < 0
-					&& isReached(delivery.startAt() - SYNC_LEAD))) {
-			return null;
-		}
-		this.syncingUntil = System.nanoTime() + MARGIN;
-		return this.syncingUntil;
-	}
-
-	/**
-	 * End a synchronization.
-	 * @param until the time that {@link #beginSync()} returned
-	 * @return whether a delivery may now have to be started earlier than before
-	 */
-	boolean synced(long until) {
-		if (until - this.syncedUntil <= 0) {
-			return false;
-		}
-		this.syncedUntil = until;
-		return !this.deliveries.isEmpty();
 	}
 
 	/**

@@ -18,7 +18,6 @@ package io.delay.listener.dispatch;
 
 import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -26,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.support.ContainerThread;
+import io.delay.store.JobStore;
 
 /**
  * Passes jobs that were reserved early to the workers when the jobs are due, on a thread
@@ -37,7 +37,7 @@ public final class DueJobStarter {
 
 	private final JobDispatcher dispatcher;
 
-	private final Predicate<Runnable> sync;
+	private final JobStore store;
 
 	private final Runnable onHandBack;
 
@@ -50,17 +50,16 @@ public final class DueJobStarter {
 	 * Create a starter without starting its thread.
 	 * @param endpoint the listener, for the name of the thread
 	 * @param dispatcher starts the jobs; once it has stopped, the thread ends
-	 * @param sync requests that its argument be called once all hints sent so far have
-	 * been received, and returns whether that is possible
+	 * @param store checks the leases of the jobs
 	 * @param onHandBack called when jobs were handed back, because there may be no
 	 * wake-up for these jobs
 	 * @param onEnd called when the thread ends, with the failure that ended it if there
 	 * was one
 	 */
-	public DueJobStarter(DelayListenerEndpoint endpoint, JobDispatcher dispatcher, Predicate<Runnable> sync,
-			Runnable onHandBack, Consumer<@Nullable Throwable> onEnd) {
+	public DueJobStarter(DelayListenerEndpoint endpoint, JobDispatcher dispatcher, JobStore store, Runnable onHandBack,
+			Consumer<@Nullable Throwable> onEnd) {
 		this.dispatcher = dispatcher;
-		this.sync = sync;
+		this.store = store;
 		this.onHandBack = onHandBack;
 		this.thread = new ContainerThread("delay-starter-" + endpoint.id(), true, this::round, () -> this.ended, onEnd);
 	}
@@ -85,7 +84,7 @@ public final class DueJobStarter {
 
 	private void round() {
 		try {
-			this.ended = !this.dispatcher.startDue(this.sync, this.onHandBack);
+			this.ended = !this.dispatcher.startDue(this.store::areValid, this.onHandBack);
 		}
 		catch (InterruptedException ex) {
 			logger.warn("Thread '" + Thread.currentThread().getName()

@@ -23,10 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
-
 import io.delay.listener.ContainerLoad;
-import io.delay.store.Lease;
 
 /**
  * The deliveries of a container, which are not yet due, waiting for a worker, or running.
@@ -59,8 +56,7 @@ final class HeldDeliveries {
 	private final WaitingDeliveries waiting;
 
 	/**
-	 * Filled by the poller; emptied by the thread that starts due jobs, by hints of the
-	 * store, and on hand-back.
+	 * Filled by the poller; emptied by the thread that starts due jobs and on hand-back.
 	 */
 	private final AheadDeliveries ahead = new AheadDeliveries();
 
@@ -72,9 +68,6 @@ final class HeldDeliveries {
 
 	/** The poller adds new deliveries and sends the reports that are due. */
 	private final DueReports reports;
-
-	/** Filled by threads that receive hints; emptied by the poller. */
-	private final EarlyHints hints = new EarlyHints();
 
 	/**
 	 * The maximum number of deliveries that a worker is expected to take together. It is
@@ -119,28 +112,18 @@ final class HeldDeliveries {
 	/**
 	 * Add deliveries.
 	 * @param deliveries the deliveries
-	 * @return those that were not added, because of an earlier hint or because this
-	 * object is closed
+	 * @return whether they were added; {@code false} if this object is closed
 	 */
-	List<JobDelivery> add(Collection<JobDelivery> deliveries) {
-		List<JobDelivery> refused = new ArrayList<>();
-		for (JobDelivery delivery : deliveries) {
-			if (this.hints.isVoid(delivery)) {
-				delivery.loseLease();
-			}
-			if (this.closed || this.hints.forbid(delivery)) {
-				refused.add(delivery);
-			}
-			else {
-				add(delivery);
-			}
+	boolean add(Collection<JobDelivery> deliveries) {
+		if (!this.closed) {
+			deliveries.forEach(this::add);
 		}
-		return refused;
+		return !this.closed;
 	}
 
 	private void add(JobDelivery delivery) {
 		this.expectedBatch = delivery.isAlone() ? 1 : this.batch;
-		if (delivery.isAhead() || delivery.isRevocable()) {
+		if (delivery.isAhead() || delivery.isUnchecked()) {
 			this.ahead.add(delivery);
 		}
 		else {
@@ -156,15 +139,13 @@ final class HeldDeliveries {
 	/**
 	 * Make the deliveries of jobs that are due by now wait for a worker.
 	 * @return the deliveries to hand back, because workers are not expected to start them
-	 * soon, because they were recalled, or because it is unknown whether their leases are
-	 * valid
+	 * soon
 	 */
 	List<JobDelivery> startDue() {
-		List<JobDelivery> back = this.ahead.takeBack();
 		List<JobDelivery> due = this.ahead.takeDue();
 		due.forEach(this::addWaiting);
 		List<JobDelivery> excess = this.waiting.beyond(freeWorkers() + this.prefetch.size());
-		return Stream.concat(back.stream(), excess.stream().skip(Math.max(0, excess.size() - due.size()))).toList();
+		return excess.stream().skip(Math.max(0, excess.size() - due.size())).toList();
 	}
 
 	// An asynchronous result counts as a busy worker until it is complete.
@@ -174,38 +155,6 @@ final class HeldDeliveries {
 
 	AheadDeliveries ahead() {
 		return this.ahead;
-	}
-
-	/**
-	 * Record that a reserve is about to be sent.
-	 * @return the number of jobs that can be held until they are due
-	 */
-	int beginReserve() {
-		this.hints.clear();
-		return roomAhead();
-	}
-
-	/**
-	 * Return the delivery of a lease that has become void.
-	 * @param lease the lease
-	 * @return the delivery, {@code null} if it has ended or has not been added yet
-	 */
-	@Nullable JobDelivery leaseVoided(Lease lease) {
-		JobDelivery found = Stream.of(this.ahead.all(), this.waiting.all(), this.atWork.all())
-			.flatMap(Collection::stream)
-			.filter((delivery) -> delivery.lease().equals(lease))
-			.findFirst()
-			.orElse(null);
-		if (found == null) {
-			this.hints.leaseVoided(lease);
-		}
-		return found;
-	}
-
-	// Makes startDue() return the deliveries whose jobs are not yet due.
-	void recall() {
-		this.hints.recalled();
-		this.ahead.recall();
 	}
 
 	/**

@@ -64,6 +64,12 @@ public final class JobDelivery implements Runnable {
 	private long waitingSince;
 
 	/**
+	 * Whether the lease can no longer become void before the job is due. Set by the
+	 * thread that starts due jobs, under the lock of the dispatcher.
+	 */
+	private boolean checked;
+
+	/**
 	 * Set once, by the worker that starts the delivery or the thread that gives it up,
 	 * under the monitor of this delivery.
 	 */
@@ -82,6 +88,7 @@ public final class JobDelivery implements Runnable {
 		this.execution = execution;
 		this.settler = settler;
 		this.onEnd = onEnd;
+		this.checked = !job.job().revocable();
 	}
 
 	// The earliest time at which the handler may start, as a System.nanoTime() value.
@@ -89,9 +96,15 @@ public final class JobDelivery implements Runnable {
 		return this.job.startAt();
 	}
 
-	// Whether the lease can become void before the job is due.
-	boolean isRevocable() {
-		return this.job.job().revocable();
+	// Whether the lease must be checked before the job starts. Callers must hold the lock
+	// of the dispatcher.
+	boolean isUnchecked() {
+		return !this.checked;
+	}
+
+	// Callers must hold the lock of the dispatcher.
+	void checked() {
+		this.checked = true;
 	}
 
 	// Whether the job must be handled alone.
@@ -310,31 +323,13 @@ public final class JobDelivery implements Runnable {
 		return true;
 	}
 
-	void loseLease() {
-		this.job.lease().lose();
-	}
-
 	/**
-	 * Give up a job that the queue has not accepted: hand it back, unless its lease is
-	 * lost.
+	 * Give the job up because its lease is no longer valid, unless a worker has started
+	 * it or it was handed back.
 	 */
-	void refuse() {
-		if (this.job.lease().isLost()) {
-			leaseVoided();
-		}
-		else {
-			handBack();
-		}
-	}
-
-	/**
-	 * Give the job up because its lease has become void. If its handler has started, the
-	 * handler is merely informed.
-	 */
-	void leaseVoided() {
-		this.job.lease().voided();
+	void drop() {
 		if (claim(null)) {
-			loseLease();
+			this.job.lease().lose();
 			endWithoutSettlement();
 		}
 	}

@@ -24,7 +24,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +86,8 @@ public final class JobDispatcher {
 	private final Condition ended = this.guard.condition();
 
 	/**
-	 * Awaited by the thread that starts due jobs only; signalled by the poller and by
-	 * threads that receive hints, when there may be something to do earlier.
+	 * Awaited by the thread that starts due jobs only; signalled by the poller when there
+	 * may be something to do earlier.
 	 */
 	private final Condition earlier = this.guard.condition();
 
@@ -160,7 +161,9 @@ public final class JobDispatcher {
 	 */
 	public void dispatch(List<HeldJob> jobs) {
 		List<JobDelivery> deliveries = deliveries(jobs);
-		this.guard.get(() -> add(deliveries)).forEach(JobDelivery::refuse);
+		if (!this.guard.get(() -> add(deliveries))) {
+			deliveries.forEach(JobDelivery::handBack);
+		}
 		startWorkers();
 	}
 
@@ -178,13 +181,13 @@ public final class JobDispatcher {
 		}
 	}
 
-	private Collection<JobDelivery> add(Collection<JobDelivery> deliveries) {
+	private boolean add(Collection<JobDelivery> deliveries) {
 		int ahead = this.held.ahead().size();
-		Collection<JobDelivery> refused = this.held.add(deliveries);
+		boolean added = this.held.add(deliveries);
 		if (this.held.ahead().size() > ahead) {
 			this.earlier.signal();
 		}
-		return refused;
+		return added;
 	}
 
 	private void ended(JobDelivery delivery) {
@@ -208,12 +211,11 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Record that a reserve is about to be sent. Hints that arrive from now on may
-	 * concern its jobs.
-	 * @return the number of jobs that can be held until they are due
+	 * Return the number of jobs that can be held until they are due.
+	 * @return zero or more
 	 */
-	public int beginReserve() {
-		return this.guard.get(this.held::beginReserve);
+	public int roomAhead() {
+		return this.guard.get(this.held::roomAhead);
 	}
 
 	/**
@@ -226,34 +228,31 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * Wait until jobs that were reserved before their due time are due, and pass them to
-	 * workers. Jobs that workers are not expected to start soon, and jobs whose leases
-	 * may be void, are handed back to the store.
-	 * @param sync requests that its argument be called once all hints sent so far have
-	 * been received, and returns whether that is possible
+	 * Wait until jobs that were reserved before their due time are due, or until their
+	 * leases must be checked. Jobs that are due are passed to workers. Jobs that workers
+	 * are not expected to start soon, and jobs whose leases cannot be checked, are handed
+	 * back to the store.
+	 * @param check returns for each lease whether it is valid
 	 * @param onHandBack called when jobs were handed back, because there may be no
 	 * wake-up for these jobs
 	 * @return {@code false} if the dispatcher has stopped
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	boolean startDue(Predicate<Runnable> sync, Runnable onHandBack) throws InterruptedException {
+	boolean startDue(Function<List<Lease>, List<Boolean>> check, Runnable onHandBack) throws InterruptedException {
 		AheadDeliveries ahead = this.held.ahead();
 		DueDeliveries due = this.guard.await(this.earlier, () -> this.held.isClosed() ? 0 : ahead.untilNext(),
-				() -> this.held.isClosed() ? null : new DueDeliveries(this.held.startDue(), ahead.beginSync()));
+				() -> this.held.isClosed() ? null : new DueDeliveries(this.held.startDue(), ahead.toCheck()));
 		if (due == null) {
 			return false;
 		}
-		handBack(due.handBack(), onHandBack);
-		Long until = due.syncUntil();
-		if (until != null && !sync.test(() -> synced(until))) {
-			handBack(this.guard.get(ahead::takeUnsynced), onHandBack);
-		}
+		handBack(due.excess(), onHandBack);
 		try {
 			startWorkers();
 		}
 		catch (RuntimeException | Error ex) {
 			this.failures.warn(failureLog, "Could not start workers for due jobs; the jobs were handed back", ex);
 		}
+		check(due.toCheck(), check, onHandBack);
 		return true;
 	}
 
@@ -264,30 +263,26 @@ public final class JobDispatcher {
 		}
 	}
 
-	private void synced(long until) {
-		this.guard.run(() -> {
-			if (this.held.ahead().synced(until)) {
-				this.earlier.signal();
-			}
-		});
-	}
-
-	// Gives up a job whose lease has become void, or informs its handler if it has
-	// started. Does not block.
-	public void leaseVoided(Lease lease) {
-		JobDelivery delivery = this.guard.get(() -> this.held.leaseVoided(lease));
-		if (delivery != null) {
-			delivery.leaseVoided();
+	// Waits for the store, without the lock
+	private void check(List<JobDelivery> deliveries, Function<List<Lease>, List<Boolean>> check, Runnable onHandBack) {
+		if (deliveries.isEmpty()) {
+			return;
 		}
-	}
-
-	// Makes the thread that starts due jobs hand back those that are not yet due. Does
-	// not block.
-	public void recalled() {
-		this.guard.run(() -> {
-			this.held.recall();
-			this.earlier.signal();
-		});
+		List<Boolean> valid;
+		try {
+			valid = check.apply(deliveries.stream().map(JobDelivery::lease).toList());
+		}
+		catch (RuntimeException ex) {
+			failureLog.debug("Could not check the leases of jobs that are not yet due; the jobs are handed back", ex);
+			handBack(deliveries, onHandBack);
+			return;
+		}
+		List<JobDelivery> lost = IntStream.range(0, deliveries.size())
+			.filter((i) -> !valid.get(i))
+			.mapToObj(deliveries::get)
+			.toList();
+		lost.forEach(JobDelivery::drop);
+		this.guard.run(() -> deliveries.forEach(JobDelivery::checked));
 	}
 
 	/**
@@ -410,11 +405,10 @@ public final class JobDispatcher {
 	/**
 	 * What to do when jobs are due.
 	 *
-	 * @param handBack the deliveries to hand back
-	 * @param syncUntil the time to pass to {@link #synced} after a synchronization,
-	 * {@code null} if none is needed
+	 * @param excess the deliveries to hand back
+	 * @param toCheck the deliveries whose leases must be checked
 	 */
-	private record DueDeliveries(List<JobDelivery> handBack, @Nullable Long syncUntil) {
+	private record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
 
 	}
 

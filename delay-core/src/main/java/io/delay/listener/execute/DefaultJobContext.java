@@ -105,7 +105,7 @@ public final class DefaultJobContext implements JobContext {
 
 	@Override
 	public boolean isLeaseLost() {
-		return this.lease.isLostOrVoided();
+		return this.lease.isLost();
 	}
 
 	@Override

@@ -45,9 +45,6 @@ public final class HeldLease {
 
 	private volatile boolean lost;
 
-	/** Whether the store has announced that the job was cancelled or replaced. */
-	private volatile boolean voided;
-
 	/** Called when the lease is lost. Set by the worker of an asynchronous handler. */
 	private volatile @Nullable Runnable onLost;
 
@@ -184,21 +181,6 @@ public final class HeldLease {
 
 	public boolean isLost() {
 		return this.lost || hasEnded();
-	}
-
-	/**
-	 * Record that the store has announced that the job was cancelled or replaced. The
-	 * handler itself may have done this, which it records only later, so the lease does
-	 * not count as lost: that would cancel an asynchronous result.
-	 */
-	public void voided() {
-		this.voided = true;
-	}
-
-	// Whether the lease is lost, or the store has announced that the job was cancelled or
-	// replaced, but not by the handler itself.
-	public boolean isLostOrVoided() {
-		return isLost() || (this.voided && endByHandler() == null);
 	}
 
 	public void lose() {

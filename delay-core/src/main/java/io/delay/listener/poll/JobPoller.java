@@ -141,7 +141,7 @@ public final class JobPoller {
 			if (this.timer.isClosed()) {
 				return null;
 			}
-			JobSource.Reservation reservation = this.source.reserve(room, this.dispatcher.beginReserve());
+			JobSource.Reservation reservation = this.source.reserve(room, this.dispatcher.roomAhead());
 			this.reservedAt = System.nanoTime();
 			this.storeOutage.over();
 			return reservation;

@@ -18,7 +18,6 @@ package io.delay.listener.poll;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +54,7 @@ public final class JobSource {
 
 	private final Isolation isolation;
 
-	private final Supplier<Duration> lookAhead;
+	private final Duration lookAhead;
 
 	/**
 	 * The token of the last reserve until its reply has arrived. No further reserve is
@@ -69,12 +68,12 @@ public final class JobSource {
 	 * @param tokens the tokens of the reserves
 	 * @param topic the topic
 	 * @param terms the terms for jobs that do not specify their own
-	 * @param lookAhead returns how long before their due time jobs may currently be
-	 * reserved, zero to reserve none before it is due
+	 * @param lookAhead how long before their due time jobs may be reserved, zero to
+	 * reserve none before it is due
 	 * @param observer informed about jobs that are buried by a reserve
 	 * @param isolation gives access to the permit for isolated jobs
 	 */
-	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, Supplier<Duration> lookAhead,
+	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, Duration lookAhead,
 			SettlementObserver observer, Isolation isolation) {
 		this.store = store;
 		this.tokens = tokens;
@@ -91,7 +90,7 @@ public final class JobSource {
 	 * @return the time, zero if no job is reserved before it is due
 	 */
 	Duration lead() {
-		return new LookAhead(this.lookAhead.get(), 1).lead();
+		return new LookAhead(this.lookAhead, 1).lead();
 	}
 
 	/**
@@ -139,7 +138,7 @@ public final class JobSource {
 		String token = this.tokens.next();
 		ReserveRequest request = new ReserveRequest(this.topic, token, Math.min(limit, ReserveRequest.MAX_LIMIT),
 				this.terms, (grant != null) ? ReserveMode.LISTEN_ISOLATED : ReserveMode.LISTEN,
-				new LookAhead(this.lookAhead.get(), ahead));
+				new LookAhead(this.lookAhead, ahead));
 		this.lostToken = token;
 		long sentAt = System.nanoTime();
 		ReserveResult result = this.store.reserve(request);

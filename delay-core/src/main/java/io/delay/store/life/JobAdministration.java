@@ -121,7 +121,6 @@ public final class JobAdministration {
 		}
 		boolean unchanged = edit.version().equals(job.stored(this.transaction.time()).version());
 		if (unchanged) {
-			this.transaction.takeBack(job);
 			this.transaction.put(this.topic, job.edited(edit, this.transaction.time()));
 		}
 		return EditResult.of(unchanged, job.state(this.transaction.time()));
@@ -167,10 +166,10 @@ public final class JobAdministration {
 	private List<Optional<JobState>> change(List<String> ids, Predicate<StagedJob> concerned,
 			Function<StagedJob, StagedJob> transition) {
 		List<Optional<StagedJob>> found = found(ids);
-		found.stream().flatMap(Optional::stream).filter(concerned).forEach((job) -> {
-			this.transaction.takeBack(job);
-			this.transaction.put(this.topic, transition.apply(job));
-		});
+		found.stream()
+			.flatMap(Optional::stream)
+			.filter(concerned)
+			.forEach((job) -> this.transaction.put(this.topic, transition.apply(job)));
 		return states(found);
 	}
 
@@ -208,10 +207,7 @@ public final class JobAdministration {
 	 * @return the number of jobs
 	 */
 	public int drop(List<StagedJob> jobs) {
-		jobs.forEach((job) -> {
-			this.transaction.takeBack(job);
-			this.topic.remove(job);
-		});
+		jobs.forEach(this.topic::remove);
 		return jobs.size();
 	}
 

@@ -64,9 +64,6 @@ public final class JobTransitions {
 			return new SubmitResult(job.id(), SubmitStatus.EXISTING, existing.time(this.transaction.time()), found);
 		}
 		StagedJob submitted = newJob(job);
-		if (existing != null) {
-			this.transaction.takeBack(existing);
-		}
 		SubmitStatus status = (existing != null) ? SubmitStatus.REPLACED : SubmitStatus.CREATED;
 		return stored(submitted, status, found);
 	}
@@ -101,6 +98,15 @@ public final class JobTransitions {
 	 */
 	public void acknowledged(int jobs) {
 		this.transaction.count(this.topic, Counted.done(jobs));
+	}
+
+	/**
+	 * Whether a lease is valid.
+	 * @param lease the lease
+	 * @return {@code false} if the job has no lease with this token
+	 */
+	public boolean isValid(Lease lease) {
+		return held(lease) != null;
 	}
 
 	/**

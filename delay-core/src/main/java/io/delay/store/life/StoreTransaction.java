@@ -18,31 +18,22 @@ package io.delay.store.life;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BinaryOperator;
-import java.util.function.Consumer;
 
-import io.delay.store.Lease;
-import io.delay.store.WakeUpListener;
 import io.delay.store.throughput.JobCounts;
 
 /**
- * One atomic transaction of the store: the moment at which it happens, the earliest event
- * that it creates in each topic, and the hints for consumers that have reserved jobs.
+ * One atomic transaction of the store: the moment at which it happens, and the earliest
+ * event that it creates in each topic.
  */
 public final class StoreTransaction {
 
 	private final StoreTime time;
 
 	private final Map<String, Instant> events = new HashMap<>();
-
-	private final List<Lease> voided = new ArrayList<>();
-
-	private final List<String> recalled = new ArrayList<>();
 
 	/**
 	 * Create a transaction that has changed nothing.
@@ -91,45 +82,14 @@ public final class StoreTransaction {
 	}
 
 	/**
-	 * If a consumer has reserved a job, record a hint that the consumer must not handle
-	 * the job. Must be called for each job that is changed by an operation that does not
-	 * use its lease.
-	 * @param job the job before the change
-	 */
-	public void takeBack(StagedJob job) {
-		if (job.stage() instanceof JobStage.Reserved held) {
-			this.voided.add(new Lease(job.topic(), job.id(), held.token()));
-		}
-	}
-
-	/**
-	 * Make the consumers of a topic hand back the jobs that they hold ahead.
-	 * @param topic the topic
-	 */
-	public void recall(String topic) {
-		this.recalled.add(topic);
-	}
-
-	/**
-	 * Whether consumers that hold jobs ahead must be informed.
-	 * @return {@code true} if there are hints
-	 */
-	public boolean hasHints() {
-		return !this.voided.isEmpty() || !this.recalled.isEmpty();
-	}
-
-	/**
 	 * Send the wake-ups. Must not be called while holding a lock of the store.
 	 * @param elapsed the time since the moment of this transaction
-	 * @param sender sends a message to all subscribers of a topic
+	 * @param sender wakes up the subscribers of a topic after a time
 	 */
-	public void tell(Duration elapsed, BiConsumer<String, Consumer<WakeUpListener>> sender) {
-		this.voided.forEach((lease) -> sender.accept(lease.topic(), (listener) -> listener.leaseVoided(lease)));
-		this.recalled.forEach((topic) -> sender.accept(topic, WakeUpListener::recalled));
+	public void tell(Duration elapsed, BiConsumer<String, Duration> sender) {
 		this.events.forEach((topic, event) -> {
 			Duration left = this.time.until(event).minus(elapsed);
-			Duration delay = left.isNegative() ? Duration.ZERO : left;
-			sender.accept(topic, (listener) -> listener.wakeUpIn(delay));
+			sender.accept(topic, left.isNegative() ? Duration.ZERO : left);
 		});
 	}
 

@@ -34,6 +34,8 @@ import io.delay.job.SubmitResult;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
+import io.delay.store.Lease;
+import io.delay.store.LookAhead;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -86,7 +88,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	private final MemoryConsumers consumers = new MemoryConsumers();
 
-	private final WakeUps wakeUps = new WakeUps(this::awaitTransaction);
+	private final WakeUps wakeUps = new WakeUps();
 
 	/** Whether jobs can be reserved before they are due. */
 	private final boolean lookingAhead;
@@ -168,7 +170,6 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	 */
 	public void clear() {
 		atomically((transaction) -> {
-			this.topics.values().forEach((topic) -> topic.all().forEach(transaction::takeBack));
 			this.topics.clear();
 			this.clock.forget();
 			return true;
@@ -200,6 +201,18 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	public List<SettleResult> touch(List<Touch> touches) {
 		return atomically((transaction) -> touches.stream()
 			.map((touch) -> new JobTransitions(topic(touch.lease().topic()), transaction).touch(touch))
+			.toList());
+	}
+
+	@Override
+	public Duration longestLookAhead() {
+		return LookAhead.MAX_WINDOW;
+	}
+
+	@Override
+	public List<Boolean> areValid(List<Lease> leases) {
+		return atomically((transaction) -> leases.stream()
+			.map((lease) -> new JobTransitions(topic(lease.topic()), transaction).isValid(lease))
 			.toList());
 	}
 
@@ -353,13 +366,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	@Override
 	public boolean pause(String topic, Operator operator) {
-		return atomically((transaction) -> {
-			boolean changed = used(topic).pause(new TopicPause(operator, transaction.time().now()));
-			if (changed) {
-				transaction.recall(topic);
-			}
-			return changed;
-		});
+		return atomically((transaction) -> used(topic).pause(new TopicPause(operator, transaction.time().now())));
 	}
 
 	@Override
@@ -403,29 +410,14 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 		return atomically((transaction) -> change.apply(new JobAdministration(topic(topic), transaction)));
 	}
 
-	// An empty transaction begins once the previous one has ended.
-	private void awaitTransaction() {
-		atomically((transaction) -> true);
-	}
-
 	private <T> T atomically(Function<StoreTransaction, T> transition) {
 		StoreTransaction transaction;
 		T result;
 		synchronized (this.topics) {
 			transaction = new StoreTransaction(this.clock.read());
 			result = transition.apply(transaction);
-			if (transaction.hasHints()) {
-				this.wakeUps.beginHints();
-			}
 		}
-		try {
-			transaction.tell(Duration.ZERO, this.wakeUps::send);
-		}
-		finally {
-			if (transaction.hasHints()) {
-				this.wakeUps.endHints();
-			}
-		}
+		transaction.tell(Duration.ZERO, this.wakeUps::send);
 		return result;
 	}
 

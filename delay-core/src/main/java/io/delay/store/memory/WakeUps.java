@@ -19,9 +19,6 @@ package io.delay.store.memory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -36,22 +33,7 @@ final class WakeUps {
 
 	private static final Log logger = LogFactory.getLog(WakeUps.class);
 
-	private final Runnable awaitTransaction;
-
 	private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
-
-	/**
-	 * Held from the end of a transaction that has hints until the hints have been sent.
-	 */
-	private final Lock hints = new ReentrantLock();
-
-	/**
-	 * Create an object without subscriptions.
-	 * @param awaitTransaction waits until the current transaction of the store has ended
-	 */
-	WakeUps(Runnable awaitTransaction) {
-		this.awaitTransaction = awaitTransaction;
-	}
 
 	WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		Subscription subscription = new Subscription(topic, listener);
@@ -65,23 +47,10 @@ final class WakeUps {
 		this.subscriptions.forEach((subscription) -> subscription.send(Duration.ZERO));
 	}
 
-	// Must be called while holding the lock of the store.
-	void beginHints() {
-		this.hints.lock();
-	}
-
-	void endHints() {
-		this.hints.unlock();
-	}
-
 	void send(String topic, Duration delay) {
-		send(topic, (listener) -> listener.wakeUpIn(delay));
-	}
-
-	void send(String topic, Consumer<WakeUpListener> message) {
 		for (Subscription subscription : this.subscriptions) {
 			if (subscription.topic.equals(topic)) {
-				subscription.send(message);
+				subscription.send(delay);
 			}
 		}
 	}
@@ -98,32 +67,13 @@ final class WakeUps {
 		}
 
 		private void send(Duration delay) {
-			send((listener) -> listener.wakeUpIn(delay));
-		}
-
-		private void send(Consumer<WakeUpListener> message) {
 			try {
-				message.accept(this.listener);
+				this.listener.wakeUpIn(delay);
 			}
 			catch (RuntimeException ex) {
 				logger.warn("A wake-up listener of topic '" + this.topic + "' failed; later wake-ups are still sent",
 						ex);
 			}
-		}
-
-		@Override
-		public boolean canSync() {
-			return true;
-		}
-
-		@Override
-		public boolean sync(Runnable onDelivered) {
-			// A transaction that has begun may still lock the hints
-			WakeUps.this.awaitTransaction.run();
-			beginHints();
-			endHints();
-			onDelivered.run();
-			return true;
 		}
 
 		@Override

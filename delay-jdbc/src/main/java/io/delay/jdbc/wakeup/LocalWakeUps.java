@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
@@ -47,7 +46,7 @@ public final class LocalWakeUps {
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		Subscription subscription = new Subscription(topic, listener);
 		this.subscriptions.add(subscription);
-		subscription.send((each) -> each.wakeUpIn(Duration.ZERO));
+		subscription.send(Duration.ZERO);
 		return subscription;
 	}
 
@@ -69,14 +68,14 @@ public final class LocalWakeUps {
 	}
 
 	/**
-	 * Send a message to the subscribers of a topic.
+	 * Wake up the subscribers of a topic.
 	 * @param topic the topic
-	 * @param message the message
+	 * @param delay the time until the event
 	 */
-	public void send(String topic, Consumer<WakeUpListener> message) {
+	public void send(String topic, Duration delay) {
 		for (Subscription subscription : this.subscriptions) {
 			if (subscription.topic.equals(topic)) {
-				subscription.send(message);
+				subscription.send(delay);
 			}
 		}
 	}
@@ -92,9 +91,9 @@ public final class LocalWakeUps {
 			this.listener = listener;
 		}
 
-		private void send(Consumer<WakeUpListener> message) {
+		private void send(Duration delay) {
 			try {
-				message.accept(this.listener);
+				this.listener.wakeUpIn(delay);
 			}
 			catch (RuntimeException ex) {
 				logger.warn("A wake-up listener of topic '" + this.topic + "' failed; later wake-ups are still sent",

@@ -145,7 +145,7 @@ final class NotificationReceiver implements Runnable {
 	private void wakeUp(String topic, Duration delay) {
 		if (this.wakeUps.isSubscribed(topic)) {
 			this.received.merge(topic, 1L, Long::sum);
-			this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(delay));
+			this.wakeUps.send(topic, delay);
 		}
 	}
 

@@ -261,13 +261,9 @@ public final class Administering {
 		this.works.used(List.of(this.topic));
 		return this.works.own((work) -> {
 			this.works.memory().paused(this.topic, true);
-			boolean changed = work.tables()
+			return work.tables()
 				.topics()
 				.pause(work.session(), this.topic, new TopicPause(operator, work.time().now()));
-			if (changed) {
-				work.transaction().recall(this.topic);
-			}
-			return changed;
 		});
 	}
 

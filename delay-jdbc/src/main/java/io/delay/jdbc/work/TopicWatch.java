@@ -83,7 +83,7 @@ final class TopicWatch {
 			Instant next = (event != null) ? event.changeSince(before) : null;
 			if (next != null) {
 				Duration rest = work.time().until(next).minusNanos(System.nanoTime() - work.beginning());
-				this.wakeUps.send(topic, (listener) -> listener.wakeUpIn(rest.isNegative() ? Duration.ZERO : rest));
+				this.wakeUps.send(topic, rest.isNegative() ? Duration.ZERO : rest);
 			}
 		});
 	}

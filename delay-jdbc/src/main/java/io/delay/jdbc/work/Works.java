@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
@@ -37,7 +36,6 @@ import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.job.ConflictPolicy;
 import io.delay.store.NewJob;
-import io.delay.store.WakeUpListener;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.throughput.JobCounts;
 
@@ -361,9 +359,9 @@ public final class Works {
 		work.transaction().tell(elapsed, this::send);
 	}
 
-	private void send(String topic, Consumer<WakeUpListener> message) {
-		this.wakeUps.send(topic, message);
-		message.accept((delay) -> this.remoteWakeUps.publish(topic, delay));
+	private void send(String topic, Duration delay) {
+		this.wakeUps.send(topic, delay);
+		this.remoteWakeUps.publish(topic, delay);
 	}
 
 	/**

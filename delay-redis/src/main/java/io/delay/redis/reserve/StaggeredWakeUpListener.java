@@ -20,7 +20,6 @@ import java.time.Duration;
 
 import io.delay.redis.wakeup.PartitionWakeUpListener;
 import io.delay.redis.wakeup.WakeUp;
-import io.delay.store.Lease;
 import io.delay.store.WakeUpListener;
 
 /**
@@ -29,17 +28,13 @@ import io.delay.store.WakeUpListener;
  */
 final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 
-	private final String topic;
-
 	private final PartitionSchedule schedule;
 
 	private final PollerRotation rotation;
 
 	private final WakeUpListener listener;
 
-	StaggeredWakeUpListener(String topic, PartitionSchedule schedule, PollerRotation rotation,
-			WakeUpListener listener) {
-		this.topic = topic;
+	StaggeredWakeUpListener(PartitionSchedule schedule, PollerRotation rotation, WakeUpListener listener) {
 		this.schedule = schedule;
 		this.rotation = rotation;
 		this.listener = listener;
@@ -53,16 +48,6 @@ final class StaggeredWakeUpListener implements PartitionWakeUpListener {
 		}
 		this.schedule.wakeUp(wakeUp.partition(), delay);
 		this.listener.wakeUpIn(delay);
-	}
-
-	@Override
-	public void leaseVoided(String token, String id) {
-		this.listener.leaseVoided(new Lease(this.topic, id, token));
-	}
-
-	@Override
-	public void recalled() {
-		this.listener.recalled();
 	}
 
 }

@@ -276,46 +276,19 @@ final class TopicReserver {
 		WakeUpSubscription subscription;
 		try {
 			subscription = wakeUps.subscribe(topic,
-					new StaggeredWakeUpListener(topic, this.schedule, this.rotation, listener));
+					new StaggeredWakeUpListener(this.schedule, this.rotation, listener));
 		}
 		catch (RuntimeException ex) {
 			this.schedule.unsubscribed();
 			throw ex;
 		}
-		return new ReserverSubscription(subscription);
-	}
-
-	/**
-	 * A subscription that the schedule counts as long as it is open.
-	 */
-	private final class ReserverSubscription implements WakeUpSubscription {
-
-		private final WakeUpSubscription subscription;
-
-		private final AtomicBoolean open = new AtomicBoolean(true);
-
-		private ReserverSubscription(WakeUpSubscription subscription) {
-			this.subscription = subscription;
-		}
-
-		@Override
-		public boolean canSync() {
-			return this.subscription.canSync();
-		}
-
-		@Override
-		public boolean sync(Runnable onDelivered) {
-			return this.subscription.sync(onDelivered);
-		}
-
-		@Override
-		public void close() {
-			this.subscription.close();
-			if (this.open.getAndSet(false)) {
-				TopicReserver.this.schedule.unsubscribed();
+		AtomicBoolean open = new AtomicBoolean(true);
+		return () -> {
+			subscription.close();
+			if (open.getAndSet(false)) {
+				this.schedule.unsubscribed();
 			}
-		}
-
+		};
 	}
 
 }

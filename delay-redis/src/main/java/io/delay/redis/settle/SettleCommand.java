@@ -144,6 +144,13 @@ public final class SettleCommand {
 		return List.of(results);
 	}
 
+	// Changes nothing. The results have the same meaning as those of execute.
+	public List<SettleResult> check(List<Lease> leases) {
+		@Nullable SettleResult[] results = new SettleResult[leases.size()];
+		execute(leases, (lease) -> RedisScript.CHECK, Function.identity(), SettleCommand::add, results);
+		return List.of(results);
+	}
+
 	private <T> void execute(List<T> items, Function<T, RedisScript> toScript, Function<T, Lease> toLease,
 			BiConsumer<T, ScriptArguments> toArguments, @Nullable SettleResult[] results) {
 		Map<PartitionKeys, Deque<SettleCall>> calls = new LinkedHashMap<>();

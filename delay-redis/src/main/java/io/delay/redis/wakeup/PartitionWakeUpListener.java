@@ -25,12 +25,4 @@ public interface PartitionWakeUpListener {
 
 	void wakeUp(WakeUp wakeUp);
 
-	// Called when the lease of a job that is held ahead has become void.
-	default void leaseVoided(String token, String id) {
-	}
-
-	// Called when jobs that are held ahead must be handed back.
-	default void recalled() {
-	}
-
 }

@@ -76,11 +76,9 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor thread;
 
-	private final HintSync sync;
-
-	// The listener of the current connection, so that a late confirmation from an earlier
-	// connection is ignored. Written by the subscribing thread only.
-	private volatile @Nullable WakeUpMessageListener current;
+	// The listener of the current connection, or one that has confirmed nothing. Written
+	// by the subscribing thread only.
+	private volatile WakeUpMessageListener current = new WakeUpMessageListener(this);
 
 	private @Nullable RedisConnection connection;
 
@@ -92,7 +90,6 @@ public final class RedisWakeUps implements AutoCloseable {
 	public RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
 		this.connectionFactory = connectionFactory;
 		this.namespace = namespace;
-		this.sync = new HintSync(connectionFactory.isClusterAware(), this::lost);
 		this.thread = new ScheduledThreadPoolExecutor(1, RedisWakeUps::thread);
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
@@ -119,11 +116,11 @@ public final class RedisWakeUps implements AutoCloseable {
 			all.add(subscriber);
 			return all;
 		});
-		if (this.sync.isConfirmed(channel)) {
+		if (this.current.confirmed().contains(channel)) {
 			subscriber.wakeUp(WakeUp.CHECK_NOW);
 		}
 		execute(this::reconcile);
-		return new ChannelSubscription(channel, subscriber);
+		return () -> unsubscribe(channel, subscriber);
 	}
 
 	/**
@@ -162,18 +159,20 @@ public final class RedisWakeUps implements AutoCloseable {
 	}
 
 	private void reconcile() {
-		for (String channel : this.sync.confirmed()) {
+		for (String channel : this.current.confirmed()) {
 			if (!this.listeners.containsKey(channel)) {
-				this.sync.unsubscribing(channel);
+				// Before Redis ends the subscription, because messages are lost from then
+				// on
+				this.current.confirmed().remove(channel);
 				attempt(() -> unsubscribe(channel));
 			}
 		}
 		for (String channel : this.listeners.keySet()) {
-			if (!this.sync.isConfirmed(channel) && !attempt(() -> subscribe(channel))) {
+			if (!this.current.confirmed().contains(channel) && !attempt(() -> subscribe(channel))) {
 				break;
 			}
 		}
-		if (this.sync.confirmed().containsAll(this.listeners.keySet())) {
+		if (this.current.confirmed().containsAll(this.listeners.keySet())) {
 			this.warned.clear();
 		}
 		else {
@@ -234,7 +233,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		}
 		finally {
 			if (subscription() != null) {
-				this.sync.connected(fresh.getNativeConnection());
+				listener.watch(fresh.getNativeConnection());
 			}
 		}
 	}
@@ -261,8 +260,7 @@ public final class RedisWakeUps implements AutoCloseable {
 	private void disconnect() {
 		RedisConnection present = this.connection;
 		this.connection = null;
-		this.current = null;
-		this.sync.disconnected();
+		this.current = new WakeUpMessageListener(this);
 		if (present != null) {
 			attempt(present::close);
 		}
@@ -270,8 +268,7 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	// Called on the driver's thread when the connection is lost. The driver has some time
 	// to subscribe again before this class does.
-	private void lost() {
-		this.listeners.keySet().forEach(this::recalled);
+	void lost() {
 		execute(this::retryLater);
 	}
 
@@ -279,7 +276,6 @@ public final class RedisWakeUps implements AutoCloseable {
 	// time or after a lost connection. Wake-ups may have been missed before.
 	void confirmed(WakeUpMessageListener source, String channel) {
 		if (source == this.current) {
-			this.sync.confirmed(channel);
 			wakeUp(channel, WakeUp.CHECK_NOW);
 		}
 	}
@@ -287,44 +283,6 @@ public final class RedisWakeUps implements AutoCloseable {
 	// Called on the driver's thread.
 	void wakeUp(String channel, WakeUp wakeUp) {
 		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
-	}
-
-	// Called on the driver's thread.
-	void leaseVoided(String channel, String token, String id) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.leaseVoided(token, id));
-	}
-
-	// Called on the driver's thread.
-	void recalled(String channel) {
-		this.listeners.getOrDefault(channel, Set.of()).forEach(WakeUpSubscriber::recalled);
-	}
-
-	private final class ChannelSubscription implements WakeUpSubscription {
-
-		private final String channel;
-
-		private final WakeUpSubscriber subscriber;
-
-		private ChannelSubscription(String channel, WakeUpSubscriber subscriber) {
-			this.channel = channel;
-			this.subscriber = subscriber;
-		}
-
-		@Override
-		public boolean canSync() {
-			return RedisWakeUps.this.sync.isPossible(this.channel);
-		}
-
-		@Override
-		public boolean sync(Runnable onDelivered) {
-			return RedisWakeUps.this.sync.request(this.channel, onDelivered);
-		}
-
-		@Override
-		public void close() {
-			unsubscribe(this.channel, this.subscriber);
-		}
-
 	}
 
 }

@@ -33,20 +33,8 @@ final class WakeUpSubscriber {
 	}
 
 	void wakeUp(WakeUp wakeUp) {
-		attempt(() -> this.listener.wakeUp(wakeUp));
-	}
-
-	void leaseVoided(String token, String id) {
-		attempt(() -> this.listener.leaseVoided(token, id));
-	}
-
-	void recalled() {
-		attempt(this.listener::recalled);
-	}
-
-	private static void attempt(Runnable call) {
 		try {
-			call.run();
+			this.listener.wakeUp(wakeUp);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("A listener of wake-ups failed", ex);

@@ -1,15 +1,13 @@
 -- Fragment: jobs that are held ahead. A poller has reserved them before they were due, and keeps them until then, so
--- they are still DELAYED. heldAhead(id) returns the lease of such a job, see _terms, otherwise nil. takeBack(id, held)
--- ends that lease and informs the poller. heldAheadIds() returns the ids and leases of all such jobs among the 500
+-- they are still DELAYED. heldAhead(id) returns the lease of such a job, see _terms, otherwise nil. takeBack(id) ends that
+-- lease. heldAheadIds() returns the ids and leases of all such jobs among the 500
 -- reserved jobs whose leases end last.
--- From 3 ms before its due time, a job counts as RESERVED, so that the poller can check in time that it has missed no
--- message. The job also counts as RESERVED while the clock is behind the mark, and if its due time is further away than
+-- From 3 ms before its due time, a job counts as RESERVED, so that the poller can check in time that its lease is
+-- valid. The job also counts as RESERVED while the clock is behind the mark, and if its due time is further away than
 -- any poller reserves ahead: in both cases, the clock was set back and the handler may have begun. If the clock goes
 -- back by less than a second without being behind the mark, a job whose handler has begun can count as DELAYED again.
--- KEYS[1] meta (HASH): ahead, KEYS[4] reserved (ZSET), KEYS[5] leases (HASH). ARGV[1] channel
--- Message: the word void, the token and the id, separated by spaces.
+-- KEYS[1] meta (HASH): ahead, KEYS[4] reserved (ZSET), KEYS[5] leases (HASH)
 --@include _terms -- leaseOf
---@include _publish -- publish
 local mayHoldAhead = ahead and now < ahead and not behind
 
 local function asHeldAhead(text)
@@ -21,10 +19,9 @@ local function heldAhead(id)
 	return mayHoldAhead and asHeldAhead(redis.call('HGET', KEYS[5], id)) or nil
 end
 
-local function takeBack(id, held)
+local function takeBack(id)
 	redis.call('ZREM', KEYS[4], id)
 	redis.call('HDEL', KEYS[5], id)
-	publish('void ' .. held.token .. ' ' .. id)
 end
 
 local function heldAheadIds()

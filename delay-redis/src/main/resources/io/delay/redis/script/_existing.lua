@@ -1,9 +1,10 @@
 -- Part of submit: the id already exists, so its job is kept or replaced completely. Needs id, mode, due, score,
 -- member, priority and i; sets status, time and found, and counts a replaced job in earliest and new. KEYS and ARGV as in
--- submit. The poller that holds a replaced job is informed. A replaced job is added to its new state before it is
+-- submit.
+-- A replaced job is added to its new state before it is
 -- removed from the others, see _commit.
 storeArrivals()
---@include _state -- waiting, levels, leaseOf, takeBack, stateOf
+--@include _state -- waiting, levels, stateOf
 local _, held = nil, nil
 found, time, _, held = stateOf(id)
 if found == 0 or string.byte(mode) ~= 48 then
@@ -13,10 +14,6 @@ if found == 0 or string.byte(mode) ~= 48 then
 	if held or found > 2 then -- it leaves another key, so it is added before; for others, that key is only checked
 		redis.call('HLEN', KEYS[5])
 		redis.call('ZADD', waiting[priority], member, id)
-	end
-	held = held or found == 3 and leaseOf(redis.call('HGET', KEYS[5], id))
-	if held then
-		takeBack(id, held)
 	end
 	redis.call('ZREM', KEYS[4], id)
 	redis.call('HDEL', KEYS[5], id)

@@ -31,7 +31,7 @@ for i = 5, #ARGV do
 		redis.call('ZADD', KEYS[6], now, id)
 		removeWaiting(id)
 		if held then
-			takeBack(id, held)
+			takeBack(id)
 		end
 		moved = moved + 1
 	end

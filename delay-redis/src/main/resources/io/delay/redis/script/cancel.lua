@@ -1,5 +1,5 @@
 -- Deletes jobs.
--- Transition: any -> gone; leases on them become void, and their pollers are informed.
+-- Transition: any -> gone; leases on them become void.
 -- KEYS[1] meta (HASH), KEYS[2] jobs (HASH), KEYS[3] waiting (ZSET), KEYS[4] reserved (ZSET), KEYS[5] leases (HASH),
 --   KEYS[6] failed (ZSET), KEYS[7] failures (HASH), KEYS[8] waiting-high (ZSET), KEYS[9] waiting-low (ZSET), KEYS[11]
 --   isolated (ZSET), KEYS[12] handling (ZSET), KEYS[10] counters (HASH), KEYS[14] runs (STREAM)
@@ -7,29 +7,23 @@
 -- Returns {flags, per job: state found (0 none)}; jobs at the end are left out if the call is full, see _runs
 -- Invariant: the script removes before it adds, so that it works when the server is out of memory.
 --@include _fence -- micros, flags, priorities, ahead, queues, now, behind, saveClock
---@include _state -- waiting, levels, leaseOf, takeBack, stateOf
+--@include _state -- waiting, levels, leaseOf, stateOf
 --@include _delete -- delete
---@include _cancelled -- leaseOf, full, keepRuns, cancelledRun
+--@include _cancelled -- full, keepRuns, cancelledRun
 --@include _count -- count
-local reply, ids, leases, cancelled = { 0 }, {}, {}, 0
+local reply, ids, cancelled = { 0 }, {}, 0
 for i = 4, #ARGV do
 	if full() then
 		break
 	end
-	local found, time, _, held = stateOf(ARGV[i])
+	local found, time = stateOf(ARGV[i])
 	if found ~= 0 and ARGV[3] ~= '' then
 		cancelledRun(ARGV[i], found, time)
 	end
-	local lease = held or found == 3 and leaseOf(redis.call('HGET', KEYS[5], ARGV[i]))
-	reply[i - 2], ids[i - 3], leases[i - 3] = found, ARGV[i], lease or false
+	reply[i - 2], ids[i - 3] = found, ARGV[i]
 	cancelled = cancelled + ((found ~= 0) and 1 or 0)
 end
 delete(ids)
-for i, id in ipairs(ids) do
-	if leases[i] then
-		takeBack(id, leases[i])
-	end
-end
 if cancelled > 0 then
 	saveClock()
 	flags = flags + keepRuns()

@@ -12,7 +12,7 @@
 --   script adds before it removes, see _commit.
 --@include _fence -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- publish, announce
+--@include _wake -- announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
 --@include _version -- jobVersion
@@ -37,7 +37,7 @@ if score then
 	removeWaiting(id, priority)
 	redis.call('ZREM', KEYS[6], id)
 	if held then
-		takeBack(id, held)
+		takeBack(id)
 	end
 	announce(score)
 end

@@ -5,7 +5,7 @@
 -- ARGV[3] id
 -- Returns {0, state (0 none), time in ms, due time in ms (-1 unknown), record, failures, holder if it is RESERVED (see
 --   _origin)}
---@include _fence -- flags, priorities, ahead, queues, now, behind
+--@include _fence -- priorities, ahead, queues, now, behind
 --@include _state -- leaseOf, stateOf
 --@include _origin -- dueOf
 local state, time = stateOf(ARGV[3])

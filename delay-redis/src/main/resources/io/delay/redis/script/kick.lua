@@ -9,7 +9,7 @@
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _fence -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- publish, announce
+--@include _wake -- announce
 --@include _state -- waiting, levels, stateOf
 --@include _waiting -- addWaiting
 --@include _kick -- room, kick

@@ -9,7 +9,7 @@
 -- Returns {0, the other sets of waiting jobs that are not empty, see _levels; id and time of the first job that is
 --   left out ('' and 0 if there is none), per job: id, time in ms, due time in ms (-1 unknown), record, last failure
 --   (see _last), and the holder (see _origin) of RESERVED jobs}
---@include _fence -- flags, priorities, ahead, queues, now, behind
+--@include _fence -- priorities, ahead, queues, now, behind
 --@include _record -- record
 --@include _page -- waiting, levels, newest, countTo, range, follows, rankBehind
 --@include _listed -- leaseOf, listed

@@ -26,7 +26,7 @@ if deleted > 0 then
 		redis.call('HDEL', KEYS[5], id)
 	end
 	for _, id in ipairs(deletes['1'] and heldIds or {}) do
-		takeBack(id, held[id])
+		takeBack(id)
 	end
 	saveClock()
 	count('c', deleted)

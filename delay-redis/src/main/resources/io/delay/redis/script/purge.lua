@@ -8,7 +8,7 @@
 -- Invariant: only removes and counts, see also _vacate.
 --@include _fence -- micros, flags, priorities, ahead, queues, now, behind, saveClock
 --@include _vacate -- waiting, levels, vacate
---@include _ahead -- takeBack, heldAheadIds
+--@include _ahead -- heldAheadIds
 --@include _count -- count
 local ids, limit = {}, tonumber(ARGV[4])
 local function add(found)
@@ -34,11 +34,6 @@ else
 	end
 end
 vacate(ids)
-for _, id in ipairs(ids) do
-	if held[id] then
-		takeBack(id, held[id])
-	end
-end
 if #ids > 0 then
 	saveClock()
 	count('c', #ids)

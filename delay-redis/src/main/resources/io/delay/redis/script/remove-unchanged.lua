@@ -10,28 +10,25 @@
 -- Invariant: only removes, see also _vacate. All keys are read before, because a key of the wrong type must make the
 --   script fail before any job is removed.
 --@include _fence -- flags, priorities, ahead, queues, now, behind, saveClock
---@include _state -- waiting, levels, takeBack, stateOf
+--@include _state -- waiting, levels, stateOf
 --@include _version -- jobVersion
 --@include _vacate -- vacate
-local reply, ids, held, room = { 0 }, {}, {}, 262144
+local reply, ids, room = { 0 }, {}, 262144
 for i = 3, #ARGV, 2 do
 	if room < 0 then
 		break
 	end
 	local id = ARGV[i]
-	local found, time, _, lease = stateOf(id)
+	local found, time = stateOf(id)
 	local record, failures = redis.call('HGET', KEYS[2], id) or '', redis.call('HGET', KEYS[7], id)
 	local unchanged = found ~= 0 and found ~= 3 and jobVersion(found, time, record, failures) == ARGV[i + 1]
 	if unchanged then
-		ids[#ids + 1], held[id] = id, lease
+		ids[#ids + 1] = id
 	end
 	room = room - #record - #(failures or '')
 	reply[#reply + 1] = unchanged and 1 or 0
 end
 vacate(ids)
-for id, lease in pairs(held) do
-	takeBack(id, lease)
-end
 if #ids > 0 then
 	saveClock()
 end

@@ -9,7 +9,7 @@
 -- Invariant: a key of the wrong type makes the script fail before any job moves; adds before it removes, see _commit.
 --@include _fence -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- publish, announce
+--@include _wake -- announce
 --@include _state -- waiting, levels, takeBack, stateOf
 --@include _waiting -- addWaiting, removeWaiting
 local reply, score, moved, room, isQueued = { 0 }, dueTime(ARGV[3]), false, 262144, false
@@ -38,7 +38,7 @@ for i = 4, #ARGV do
 		end
 		removeWaiting(id, priority)
 		if held then
-			takeBack(id, held)
+			takeBack(id)
 		end
 		moved, isQueued = true, isQueued or priority == 'i' or priority == 'f'
 	end

@@ -6,7 +6,7 @@
 -- Returns {0, DELAYED, READY, RESERVED, FAILED, ms since the oldest ready job became due (-1 none), pause (see
 --   pause.lua; empty if none), number of failed jobs that were dropped so far, number of consumers, approximate size of
 --   the keys in bytes (sampled by the server; -1 if not wanted or unknown, for example because an ACL forbids it)}
---@include _fence -- flags, priorities, paused, ahead, queues, now, behind
+--@include _fence -- priorities, paused, ahead, queues, now, behind
 --@include _levels -- waiting, levels
 --@include _ahead -- heldAheadIds
 --@include _consumers -- activeConsumers

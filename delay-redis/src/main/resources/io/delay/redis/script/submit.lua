@@ -12,7 +12,7 @@
 --   so that a server out of memory refuses the whole call. Stored jobs are published, even if a later job fails.
 --@include _open -- micros, flags, armed, priorities, paused, ahead, queues, now, soon, behind, microsUntil, saveClock
 --@include _due -- dueTime
---@include _wake -- publish, announce
+--@include _wake -- announce
 --@include _priorities -- waiting, levels, useLevel
 --@include _arrivals -- arrivals, storeArrivals
 --@include _count -- count

@@ -16,6 +16,8 @@
 
 package io.delay.test.store;
 
+import java.time.Duration;
+import io.delay.store.Lease;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,6 +70,16 @@ public class ForwardingJobStore implements JobStore {
 	@Override
 	public List<SettleResult> touch(List<Touch> touches) {
 		return this.store.touch(touches);
+	}
+
+	@Override
+	public Duration longestLookAhead() {
+		return this.store.longestLookAhead();
+	}
+
+	@Override
+	public List<Boolean> areValid(List<Lease> leases) {
+		return this.store.areValid(leases);
 	}
 
 	@Override

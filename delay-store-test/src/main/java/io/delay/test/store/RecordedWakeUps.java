@@ -19,15 +19,11 @@ package io.delay.test.store;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 import io.delay.store.JobStore;
-import io.delay.store.Lease;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
@@ -48,10 +44,6 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	private final List<Duration> delays = new CopyOnWriteArrayList<>();
 
-	private final List<Lease> voided = new CopyOnWriteArrayList<>();
-
-	private final AtomicInteger recalls = new AtomicInteger();
-
 	private final WakeUpSubscription subscription;
 
 	private RecordedWakeUps(JobStore store, String topic) {
@@ -68,46 +60,12 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 		RecordedWakeUps wakeUps = new RecordedWakeUps(store, topic);
 		await().until(() -> wakeUps.delays.contains(Duration.ZERO));
 		wakeUps.delays.clear();
-		wakeUps.recalls.set(0);
 		return wakeUps;
 	}
 
 	@Override
 	public void wakeUpIn(Duration delay) {
 		this.delays.add(delay);
-	}
-
-	@Override
-	public void leaseVoided(Lease lease) {
-		this.voided.add(lease);
-	}
-
-	@Override
-	public void recalled() {
-		this.recalls.incrementAndGet();
-	}
-
-	boolean canSync() {
-		return this.subscription.canSync();
-	}
-
-	// Waits until all hints that the store has sent so far have been received.
-	void sync() throws InterruptedException {
-		CountDownLatch delivered = new CountDownLatch(1);
-		assertThat(this.subscription.sync(delivered::countDown)).isTrue();
-		assertThat(delivered.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
-	}
-
-	List<Lease> voided() {
-		return this.voided;
-	}
-
-	void assertVoided(Lease... leases) {
-		await().untilAsserted(() -> assertThat(this.voided).as("void leases").containsExactlyInAnyOrder(leases));
-	}
-
-	void assertRecalled() {
-		await().until(() -> this.recalls.get() > 0);
 	}
 
 	void forget() {

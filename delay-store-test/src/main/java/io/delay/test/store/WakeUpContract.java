@@ -26,7 +26,6 @@ import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobStore;
-import io.delay.store.Lease;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
@@ -46,22 +45,6 @@ public interface WakeUpContract extends StoreContract {
 	 * A delay that is shorter than the TTR and any other delay in these tests.
 	 */
 	Duration SOON = Duration.ofSeconds(10);
-
-	@Test
-	default void consumersLearnThatTheLeaseOfARunningJobHasBecomeVoid() {
-		submit("a");
-		Lease cancelled = deliver().lease();
-		submit("b");
-		Lease replaced = deliver().lease();
-		submit("c");
-		ReservedJob acknowledged = deliver();
-		try (RecordedWakeUps consumer = subscribe()) {
-			fixture().store().cancel(TOPIC, cancelled.id());
-			submit(JobSpec.job(replaced.id()).delay(MINUTE).onConflict(ConflictPolicy.REPLACE));
-			ack(acknowledged);
-			consumer.assertVoided(cancelled, replaced);
-		}
-	}
 
 	@Test
 	default void aNewSubscriberIsToldToLook() {

@@ -34,19 +34,19 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.listener.container.DelayListenerContainer;
+import io.delay.store.Lease;
 import io.delay.store.LookAhead;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.StoredJob;
-import io.delay.store.WakeUpListener;
-import io.delay.store.WakeUpSubscription;
 import io.delay.store.admin.Operator;
 import io.delay.test.store.ForwardingJobStore;
 
@@ -206,8 +206,9 @@ class LookAheadContainerTests {
 				return false;
 			}
 			assertThat(cancelled).contains(JobState.DELAYED);
-			assertThat(this.container.load().heldJobs()).isZero();
 			assertOnlyLaterJobsStart("a");
+			assertThat(this.store.reserves("a")).isOne();
+			await().until(() -> this.container.load().heldJobs() == 0);
 			return true;
 		});
 	}
@@ -249,7 +250,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void cancelThatIsReportedBeforeTheReplyToTheReserveIsHeeded() {
+	void cancelBeforeTheReplyToTheReserveIsHeeded() {
 		untilInTime(() -> {
 			AtomicBoolean inTime = new AtomicBoolean();
 			this.store.beforeReply.set((job) -> {
@@ -275,25 +276,16 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void pauseTakesHeldJobsBack() {
+	void pauseLeavesHeldJobsAlone() {
 		untilInTime(() -> {
 			boolean held = startHolding("a");
 			this.fixture.store.pause(TOPIC, new Operator("alice"));
 			if (!held || isDue("a")) {
 				return false;
 			}
-			await().pollInterval(Duration.ofMillis(5)).until(() -> this.container.load().heldJobs() == 0);
-			JobState state = find("a").state();
-			if (isDue("a")) {
-				return false;
-			}
-			assertThat(state).isEqualTo(JobState.DELAYED);
-			await().pollInterval(Duration.ofMillis(5)).until(() -> find("a").state() == JobState.READY);
-			assertThat(this.handled).containsOnlyKeys("ready");
-			this.fixture.store.resume(TOPIC);
 			awaitHandled("a");
-			assertThat(this.store.reserved.get("a").terms().attempt()).isOne();
-			return true;
+			this.fixture.store.resume(TOPIC);
+			return isReserved("a", 1, this.store.first("a").dueTime());
 		});
 	}
 
@@ -353,18 +345,19 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void withoutSynchronizationJobsAreReservedOnlyShortlyBeforeTheyAreDue() {
-		this.store.canSync = false;
+	void storeThatCannotCheckLeasesIsAskedForJobsShortlyBeforeTheyAreDue() {
+		this.store.longest = LookAhead.MARGIN;
 		start(2);
 		submit("a", Duration.ofMillis(100));
 		awaitHandled("a");
 		assertThat(this.store.reserved.get("a").revocable()).isFalse();
 		assertThat(this.store.windows).containsOnly(LookAhead.MARGIN);
+		assertThat(this.store.checks).isEmpty();
 	}
 
 	@Test
-	void jobWhoseSynchronizationFailsIsHandedBackAndStartsLater() {
-		this.store.syncEnds = false;
+	void jobWhoseLeaseCannotBeCheckedIsHandedBackAndStartsLater() {
+		this.store.away = true;
 		untilInTime(() -> {
 			startHolding("a");
 			awaitHandled("a");
@@ -378,10 +371,25 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void jobThatIsDueWhenTheReplyArrivesIsSynchronizedAsWell() {
-		this.store.syncEnds = false;
+	void leaseIsCheckedOnceAndNotBeforeItsJobIsReservedForGood() {
+		untilInTime(() -> {
+			boolean held = startHolding("a");
+			awaitHandled("a");
+			if (!held || !isReserved("a", 1, this.store.first("a").dueTime())) {
+				return false;
+			}
+			assertThat(this.store.checks).singleElement()
+				.satisfies((at) -> assertThat(at)
+					.isAfterOrEqualTo(this.store.first("a").dueTime().minus(LookAhead.MARGIN)));
+			return true;
+		});
+	}
+
+	@Test
+	void jobThatIsDueWhenTheReplyArrivesIsCheckedAsWell() {
 		this.store.beforeReply.set((job) -> {
 			if (job.revocable()) {
+				this.fixture.template.cancel(TOPIC, job.lease().id());
 				await().pollInterval(Duration.ofMillis(5)).until(() -> Instant.now().isAfter(job.dueTime()));
 			}
 		});
@@ -389,31 +397,20 @@ class LookAheadContainerTests {
 			start(2);
 			submit("a", this.delay);
 			this.fixture.submit("ready");
-			awaitHandled("a");
+			awaitHandled("ready");
+			awaitReserved("a");
 			if (!this.store.first("a").revocable()) {
 				return false;
 			}
-			assertThat(this.store.reserves("a")).isGreaterThan(1);
-			return true;
-		});
-	}
-
-	@Test
-	void jobsThatAreHeldAreHandedBackWhenHintsMayBeLost() {
-		untilInTime(() -> {
-			boolean held = startHolding("a");
-			this.store.listener.recalled();
-			if (!held || isDue("a")) {
-				return false;
-			}
-			awaitHandled("a");
-			assertThat(this.store.reserves("a")).isGreaterThan(1);
+			awaitHandledAgain();
+			await().until(() -> this.container.load().heldJobs() == 0);
+			assertThat(this.handled).doesNotContainKey("a");
 			return true;
 		});
 	}
 
 	/**
-	 * Records what is reserved, and can break the synchronization.
+	 * Records what is reserved and checked, and can be unable to check.
 	 */
 	private final class WatchedJobStore extends ForwardingJobStore {
 
@@ -429,11 +426,12 @@ class LookAheadContainerTests {
 		private final AtomicReference<Consumer<ReservedJob>> beforeReply = new AtomicReference<>((job) -> {
 		});
 
-		private volatile boolean canSync = true;
+		/** When each lease was checked, as far as the local clock knows. */
+		private final List<Instant> checks = new CopyOnWriteArrayList<>();
 
-		private volatile boolean syncEnds = true;
+		private volatile Duration longest = LookAhead.MAX_WINDOW;
 
-		private volatile WakeUpListener listener;
+		private volatile boolean away;
 
 		WatchedJobStore() {
 			super(LookAheadContainerTests.this.fixture.store);
@@ -447,6 +445,7 @@ class LookAheadContainerTests {
 			this.reserved.clear();
 			this.reservedFirst.clear();
 			this.reserves.clear();
+			this.checks.clear();
 		}
 
 		long reserves(String id) {
@@ -467,27 +466,17 @@ class LookAheadContainerTests {
 		}
 
 		@Override
-		public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
-			this.listener = listener;
-			WakeUpSubscription subscription = super.subscribe(topic, listener);
-			return new WakeUpSubscription() {
+		public Duration longestLookAhead() {
+			return this.longest;
+		}
 
-				@Override
-				public boolean canSync() {
-					return WatchedJobStore.this.canSync;
-				}
-
-				@Override
-				public boolean sync(Runnable onDelivered) {
-					return !WatchedJobStore.this.syncEnds || subscription.sync(onDelivered);
-				}
-
-				@Override
-				public void close() {
-					subscription.close();
-				}
-
-			};
+		@Override
+		public List<Boolean> areValid(List<Lease> leases) {
+			if (this.away) {
+				throw new DataAccessResourceFailureException("away");
+			}
+			leases.forEach((lease) -> this.checks.add(Instant.now()));
+			return super.areValid(leases);
 		}
 
 	}

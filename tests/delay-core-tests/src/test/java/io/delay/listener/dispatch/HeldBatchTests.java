@@ -89,7 +89,7 @@ class HeldBatchTests {
 	}
 
 	private List<JobDelivery> add(JobDelivery... deliveries) {
-		assertThat(this.held.add(List.of(deliveries))).isEmpty();
+		assertThat(this.held.add(List.of(deliveries))).isTrue();
 		return List.of(deliveries);
 	}
 
@@ -186,16 +186,16 @@ class HeldBatchTests {
 	void thereIsRoomForOnePerFreeWorkerAfterADeliveryThatMustBeAlone() {
 		add(together(), alone());
 		assertThat(this.held.room()).isZero();
-		assertThat(this.held.beginReserve()).isZero();
+		assertThat(this.held.roomAhead()).isZero();
 		this.held.take().forEach(JobDelivery::run);
 		assertThat(this.held.room()).isOne();
-		assertThat(this.held.beginReserve()).isOne();
+		assertThat(this.held.roomAhead()).isOne();
 		this.held.take().forEach(JobDelivery::run);
 		assertThat(this.held.room()).isEqualTo(2);
-		assertThat(this.held.beginReserve()).isEqualTo(2);
+		assertThat(this.held.roomAhead()).isEqualTo(2);
 		add(together());
 		assertThat(this.held.room()).isEqualTo(5);
-		assertThat(this.held.beginReserve()).isEqualTo(3);
+		assertThat(this.held.roomAhead()).isEqualTo(3);
 	}
 
 	@Test
@@ -215,7 +215,7 @@ class HeldBatchTests {
 			this.held.take().forEach(JobDelivery::run);
 		}
 		assertThat(this.held.room()).isEqualTo(6);
-		assertThat(this.held.beginReserve()).isEqualTo(3);
+		assertThat(this.held.roomAhead()).isEqualTo(3);
 	}
 
 	@Test
@@ -235,15 +235,15 @@ class HeldBatchTests {
 
 	@Test
 	void oneBatchOfJobsThatAreNotDueYetIsHeldForFreeWorkers() {
-		assertThat(this.held.beginReserve()).isEqualTo(3);
+		assertThat(this.held.roomAhead()).isEqualTo(3);
 		add(delivery(5, 0, Duration.ofMinutes(1)), delivery(5, 0, Duration.ofMinutes(1)));
-		assertThat(this.held.beginReserve()).isEqualTo(1);
+		assertThat(this.held.roomAhead()).isEqualTo(1);
 		add(3);
-		assertThat(this.held.beginReserve()).isEqualTo(1);
+		assertThat(this.held.roomAhead()).isEqualTo(1);
 		this.held.take();
-		assertThat(this.held.beginReserve()).isEqualTo(1);
+		assertThat(this.held.roomAhead()).isEqualTo(1);
 		add(2);
-		assertThat(this.held.beginReserve()).isZero();
+		assertThat(this.held.roomAhead()).isZero();
 	}
 
 }

@@ -98,7 +98,7 @@ class HeldDeliveriesTests {
 		for (int i = 0; i < count; i++) {
 			deliveries.add(delivery(bytes, Duration.ZERO));
 		}
-		assertThat(this.held.add(deliveries)).isEmpty();
+		assertThat(this.held.add(deliveries)).isTrue();
 		return deliveries;
 	}
 
@@ -261,19 +261,6 @@ class HeldDeliveriesTests {
 		assertThat(this.held.withoutWorkers(1)).isEqualTo(deliveries.subList(1, 4));
 	}
 
-	@Test
-	void recallHandsBackOnlyTheJobsThatAreHeldThen() {
-		JobDelivery ahead = delivery(Duration.ofHours(1), false);
-		this.held.add(List.of(ahead));
-		this.held.recall();
-		assertThat(startDue()).containsExactly(ahead);
-		this.held.beginReserve();
-		JobDelivery later = delivery(Duration.ofMillis(100), false);
-		assertThat(this.held.add(List.of(later))).isEmpty();
-		assertThat(startDue()).isEmpty();
-		assertThat(this.held.take()).containsExactly(later);
-	}
-
 	private List<JobDelivery> startDue() {
 		await().pollDelay(Duration.ZERO)
 			.pollInterval(Duration.ofNanos(100_000))
@@ -282,36 +269,27 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void recallBeforeTheReplyToAReserveForbidsToHoldItsJobs() {
-		JobDelivery ahead = delivery(Duration.ofHours(1), false);
-		JobDelivery revocable = delivery(Duration.ZERO, true);
-		JobDelivery ready = delivery(Duration.ZERO, false);
-		this.held.beginReserve();
-		this.held.recall();
-		assertThat(this.held.add(List.of(ahead, revocable, ready))).containsExactly(ahead, revocable);
-		this.held.beginReserve();
-		assertThat(this.held.add(List.of(ahead, revocable))).isEmpty();
+	void jobThatIsNotYetDueStartsOnceItsLeaseWasChecked() {
+		JobDelivery later = delivery(Duration.ofHours(1), true);
+		JobDelivery delivery = delivery(Duration.ofMillis(300), true);
+		this.held.add(List.of(later, delivery));
+		assertThat(this.held.ahead().toCheck()).isEmpty();
+		assertThat(startDue()).isEmpty();
+		assertThat(this.held.ahead().toCheck()).containsExactly(delivery);
+		assertThat(this.held.take()).isEmpty();
+		delivery.checked();
+		assertThat(startDue()).isEmpty();
+		assertThat(this.held.ahead().toCheck()).isEmpty();
+		assertThat(this.held.take()).containsExactly(delivery);
 	}
 
 	@Test
-	void oneSynchronizationBeforeAJobIsDueSuffices() {
-		List<JobDelivery> handedBack;
-		JobDelivery delivery;
-		int attempts = 0;
-		do {
-			assertThat(attempts++).as("Attempts that were too slow").isLessThan(10);
-			delivery = delivery(Duration.ofMillis(100), true);
-			this.held.add(List.of(delivery));
-			handedBack = startDue();
-			Long until = this.held.ahead().beginSync();
-			if (until != null) {
-				this.held.ahead().synced(until);
-			}
-			handedBack = handedBack.isEmpty() ? startDue() : handedBack;
-		}
-		while (!handedBack.isEmpty());
-		assertThat(this.held.ahead().beginSync()).isNull();
-		assertThat(this.held.take()).containsExactly(delivery);
+	void oneCheckIncludesTheJobsThatAreDueSoonAfter() {
+		JobDelivery first = delivery(Duration.ofNanos(1_900_000), true);
+		JobDelivery next = delivery(Duration.ofNanos(2_900_000), true);
+		JobDelivery irrevocable = delivery(Duration.ofNanos(2_900_000), false);
+		this.held.add(List.of(first, next, irrevocable));
+		assertThat(this.held.ahead().toCheck()).containsExactly(first, next);
 	}
 
 	@Test
@@ -319,7 +297,7 @@ class HeldDeliveriesTests {
 		add(1, 0);
 		this.held.close();
 		List<JobDelivery> late = List.of(delivery(0, Duration.ZERO));
-		assertThat(this.held.add(late)).isEqualTo(late);
+		assertThat(this.held.add(late)).isFalse();
 		assertThat(this.held.take()).isEmpty();
 	}
 

@@ -289,22 +289,6 @@ class JobDispatcherTests {
 	}
 
 	@Test
-	void synchronizationThatEndsWakesTheThreadThatStartsDueJobs() {
-		Lease lease = new Lease("orders", "a", "token");
-		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0]),
-				Duration.ofHours(1), true);
-		long now = System.nanoTime();
-		AheadDeliveries ahead = new AheadDeliveries();
-		assertThat(ahead.synced(now + Duration.ofMinutes(1).toNanos())).isFalse();
-		ahead.add(new JobDelivery(
-				new HeldJob(job, new HeldLease(lease, TERMS, now), now + Duration.ofHours(1).toNanos(), () -> {
-				}), this.execution, this.settler, (ended) -> {
-				}));
-		assertThat(ahead.synced(now + Duration.ofMinutes(2).toNanos())).isTrue();
-		assertThat(ahead.synced(now + Duration.ofMinutes(2).toNanos())).isFalse();
-	}
-
-	@Test
 	void thereIsNoRoomForJobsWhileAWorkerIsMissing() throws Exception {
 		AtomicInteger needed = new AtomicInteger();
 		JobDispatcher failing = dispatcher((job, interrupted) -> {
@@ -334,7 +318,7 @@ class JobDispatcherTests {
 		// Until no report is due that ends the wait for room
 		await().until(() -> busy.takeReports().isEmpty() && busy.untilMaintenance() > Duration.ofMinutes(1).toNanos());
 		FutureTask<Integer> room = new FutureTask<>(busy::awaitRoom);
-		FutureTask<Boolean> due = new FutureTask<>(() -> busy.startDue((onDelivered) -> true, () -> {
+		FutureTask<Boolean> due = new FutureTask<>(() -> busy.startDue((leases) -> List.of(), () -> {
 		}));
 		List<Thread> threads = List.of(new Thread(room), new Thread(due));
 		threads.forEach(Thread::start);

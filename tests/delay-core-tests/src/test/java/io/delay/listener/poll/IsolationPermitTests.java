@@ -114,7 +114,7 @@ class IsolationPermitTests {
 				return new ReserveResult(List.of(), null, List.of(), true);
 			}
 
-		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), () -> Duration.ZERO,
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), Duration.ZERO,
 				ContainerFixture.noEvents(), this.isolation);
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), store, ContainerFixture.noEvents(),
 				ContainerFixture.failures(), (failure) -> {

@@ -58,7 +58,7 @@ class JobSourceTests {
 				return 1;
 			}
 
-		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), () -> Duration.ZERO,
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), Duration.ZERO,
 				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
 				}));
 		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1, 0));
@@ -98,7 +98,7 @@ class JobSourceTests {
 				return new ReserveResult(List.of(), nextEvent.get(), List.of());
 			}
 
-		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), () -> Duration.ZERO,
+		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), Duration.ZERO,
 				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
 				}));
 	}

@@ -40,11 +40,6 @@ class PostgreSqlWakeUpTests implements WakeUpContract {
 		this.fixture.close();
 	}
 
-	// Other instances learn it only by a touch
-	@Override
-	public void consumersLearnThatTheLeaseOfARunningJobHasBecomeVoid() {
-	}
-
 	// Other instances look for jobs before this deadline
 	@Override
 	public void aReserveTellsTheDeadlineItCreatesWhenNobodyIsDueToLookBefore() {
