@@ -38,7 +38,7 @@ final class AheadDeliveries {
 	 * How long before its due time the lease of a job is checked. It is shorter than the
 	 * margin, so that one call also checks the leases of jobs that are due soon after.
 	 */
-	private static final long CHECK_LEAD = TimeUnit.MILLISECONDS.toNanos(2);
+	private static final long CHECK_LEAD = TimeUnit.MICROSECONDS.toNanos(1500);
 
 	/**
 	 * How long before its due time a worker takes a job, so that the start depends only

@@ -17,7 +17,6 @@
 package io.delay.test.store;
 
 import java.time.Duration;
-import io.delay.store.Lease;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +25,7 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.store.ConsumerRegistration;
 import io.delay.store.JobStore;
+import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;

@@ -285,7 +285,7 @@ class HeldDeliveriesTests {
 
 	@Test
 	void oneCheckIncludesTheJobsThatAreDueSoonAfter() {
-		JobDelivery first = delivery(Duration.ofNanos(1_900_000), true);
+		JobDelivery first = delivery(Duration.ofNanos(1_400_000), true);
 		JobDelivery next = delivery(Duration.ofNanos(2_900_000), true);
 		JobDelivery irrevocable = delivery(Duration.ofNanos(2_900_000), false);
 		this.held.add(List.of(first, next, irrevocable));
