@@ -30,6 +30,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.store.Lease;
 import io.delay.store.LookAhead;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
@@ -210,6 +211,19 @@ public interface LookAheadContract extends StoreContract {
 		advance(TTR);
 		assertThat(lookAheadIds(10)).containsExactly("b");
 		assertValid(jobs.get(1), false);
+	}
+
+	@Test
+	default void leasesAreCheckedWithTheirOwnTokens() {
+		submit("a", INSIDE);
+		Lease one = lookAhead().lease();
+		submit("b", INSIDE);
+		Lease other = lookAhead().lease();
+		if (areLeasesChecked()) {
+			assertThat(fixture().store()
+				.areValid(List.of(one, new Lease(TOPIC, "a", other.token()), other, new Lease("none", "a", "none"))))
+				.containsExactly(true, false, true, false);
+		}
 	}
 
 	@Test
