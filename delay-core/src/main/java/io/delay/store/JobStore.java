@@ -88,7 +88,7 @@ public interface JobStore {
 
 	/**
 	 * Return how long before its due time a consumer may reserve a job. If this is longer
-	 * than {@link LookAhead#MARGIN}, the store must support {@link #areValid}.
+	 * than {@link LookAhead#MARGIN}, the store must support {@link #check}.
 	 * @return the time, {@link LookAhead#MARGIN} unless overridden
 	 */
 	default Duration longestLookAhead() {
@@ -99,11 +99,12 @@ public interface JobStore {
 	 * Check whether leases are valid, without changing them. Consumers do so shortly
 	 * before they start jobs that they hold ahead, see {@link LookAhead}.
 	 * @param leases the leases
-	 * @return one result per lease, in the same order: {@code false} if the job was
-	 * changed, deleted or delivered again, so that its handler must not be started
+	 * @return one result per lease, in the same order: {@link SettleResult#DONE} if it is
+	 * valid, {@link SettleResult#LEASE_LOST} if the job was changed, deleted or delivered
+	 * again, so that its handler must not be started
 	 * @throws UnsupportedOperationException unless overridden
 	 */
-	default List<Boolean> areValid(List<Lease> leases) {
+	default List<SettleResult> check(List<Lease> leases) {
 		throw new UnsupportedOperationException("The store cannot check leases");
 	}
 

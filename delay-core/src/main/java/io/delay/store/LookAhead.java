@@ -26,7 +26,7 @@ import org.springframework.util.Assert;
  * {@link #MARGIN} before that, the job counts as delayed: it can be rescheduled,
  * replaced, cancelled, buried or purged like any delayed job, which makes the lease void.
  * Therefore its consumer must check the lease after that moment, see
- * {@link JobStore#areValid}. A pause of the topic does not concern such a job.
+ * {@link JobStore#check}. A pause of the topic does not concern such a job.
  *
  * @param window the longest time until a returned job is due, zero to
  * {@link #MAX_WINDOW}, in whole milliseconds

@@ -39,8 +39,8 @@ import io.delay.job.ExpiryTime;
  * @param startIn the time from the return of the reserve until the job is ready according
  * to the store's clock, zero if it is ready already
  * @param revocable whether the lease can become void before the job is ready, so that the
- * consumer must check it with {@link JobStore#areValid} before it handles the job, at
- * most {@link LookAhead#MARGIN} before that moment
+ * consumer must check it with {@link JobStore#check} before it handles the job, at most
+ * {@link LookAhead#MARGIN} before that moment
  * @since 0.1.0
  */
 public record ReservedJob(Lease lease, LeaseTerms terms, Instant dueTime, Instant visibleSince, JobRecord record,

@@ -130,8 +130,8 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	}
 
 	@Override
-	public List<Boolean> areValid(List<Lease> leases) {
-		return this.settle.check(leases).stream().map((result) -> result == SettleResult.DONE).toList();
+	public List<SettleResult> check(List<Lease> leases) {
+		return this.settle.check(leases);
 	}
 
 	@Override

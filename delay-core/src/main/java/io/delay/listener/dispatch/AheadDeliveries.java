@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.store.LookAhead;
 
 /**
@@ -57,9 +59,16 @@ final class AheadDeliveries {
 	 * The deliveries, which are few enough to be searched one by one: a few dozen,
 	 * because a container holds no more than its workers can start. If workers take
 	 * several deliveries together, there is at most one batch, of up to a few hundred.
-	 * The poller adds them; the thread that starts due jobs removes them.
+	 * The poller adds them; the thread that starts due jobs removes them, and the poller
+	 * removes the overdue ones.
 	 */
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
+
+	/**
+	 * When the check in progress began, as a System.nanoTime() value, {@code null} if
+	 * there is none. Written by the thread that starts due jobs.
+	 */
+	private @Nullable Long checkingSince;
 
 	void add(JobDelivery delivery) {
 		this.deliveries.add(delivery);
@@ -121,13 +130,28 @@ final class AheadDeliveries {
 	}
 
 	/**
-	 * Return the deliveries whose leases can be checked now.
-	 * @return the deliveries, none if none must be checked yet
+	 * Begin a check of leases if one is necessary now.
+	 * @return the deliveries whose leases can be checked, none if none must be checked
+	 * yet; the caller must end the check
 	 */
-	List<JobDelivery> toCheck() {
+	List<JobDelivery> beginCheck() {
 		List<JobDelivery> unchecked = this.deliveries.stream().filter(JobDelivery::isUnchecked).toList();
-		return unchecked.stream().noneMatch((delivery) -> isReached(delivery.startAt() - CHECK_LEAD)) ? List.of()
-				: unchecked.stream().filter((delivery) -> isReached(delivery.startAt() - MARGIN)).toList();
+		if (unchecked.stream().noneMatch((delivery) -> isReached(delivery.startAt() - CHECK_LEAD))) {
+			return List.of();
+		}
+		this.checkingSince = System.nanoTime();
+		return unchecked.stream().filter((delivery) -> isReached(delivery.startAt() - MARGIN)).toList();
+	}
+
+	// The deliveries are those that beginCheck() returned.
+	void endCheck(List<JobDelivery> deliveries) {
+		deliveries.forEach(JobDelivery::checked);
+		this.checkingSince = null;
+	}
+
+	// Whether the store is slow, so that jobs which are held ahead would start late.
+	boolean isCheckSlow() {
+		return this.checkingSince != null && isReached(this.checkingSince + LONGEST_WAIT);
 	}
 
 	private List<JobDelivery> take(Predicate<JobDelivery> condition) {

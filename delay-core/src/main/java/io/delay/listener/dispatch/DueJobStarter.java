@@ -84,7 +84,7 @@ public final class DueJobStarter {
 
 	private void round() {
 		try {
-			this.ended = !this.dispatcher.startDue(this.store::areValid, this.onHandBack);
+			this.ended = !this.dispatcher.startDue(this.store::check, this.onHandBack);
 		}
 		catch (InterruptedException ex) {
 			logger.warn("Thread '" + Thread.currentThread().getName()

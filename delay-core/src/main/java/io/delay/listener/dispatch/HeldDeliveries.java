@@ -280,7 +280,8 @@ final class HeldDeliveries {
 	 * @return zero or more
 	 */
 	int roomAhead() {
-		boolean none = this.waiting.bytes() + this.ahead.bytes() >= MAX_WAITING_BYTES || this.ahead.untilOverdue() <= 0;
+		boolean none = this.waiting.bytes() + this.ahead.bytes() >= MAX_WAITING_BYTES || this.ahead.untilOverdue() <= 0
+				|| this.ahead.isCheckSlow();
 		int room = this.waiting.room(this.concurrency - this.atWork.workers(), this.expectedBatch)
 				+ this.prefetch.size();
 		int most = (this.batch > 1) ? Math.min(room, this.batch) : room;

@@ -36,7 +36,9 @@ import io.delay.listener.execute.Executions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.settle.JobSettler;
 import io.delay.listener.support.JobFailureLog;
+import io.delay.store.JobStore;
 import io.delay.store.Lease;
+import io.delay.store.SettleResult;
 import io.delay.store.Touch;
 import io.delay.support.FailureLog;
 
@@ -232,16 +234,16 @@ public final class JobDispatcher {
 	 * leases must be checked. Jobs that are due are passed to workers. Jobs that workers
 	 * are not expected to start soon, and jobs whose leases cannot be checked, are handed
 	 * back to the store.
-	 * @param check returns for each lease whether it is valid
+	 * @param check checks leases as {@link JobStore#check} does
 	 * @param onHandBack called when jobs were handed back, because there may be no
 	 * wake-up for these jobs
 	 * @return {@code false} if the dispatcher has stopped
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	boolean startDue(Function<List<Lease>, List<Boolean>> check, Runnable onHandBack) throws InterruptedException {
+	boolean startDue(Function<List<Lease>, List<SettleResult>> check, Runnable onHandBack) throws InterruptedException {
 		AheadDeliveries ahead = this.held.ahead();
 		DueDeliveries due = this.guard.await(this.earlier, () -> this.held.isClosed() ? 0 : ahead.untilNext(),
-				() -> this.held.isClosed() ? null : new DueDeliveries(this.held.startDue(), ahead.toCheck()));
+				() -> this.held.isClosed() ? null : new DueDeliveries(this.held.startDue(), ahead.beginCheck()));
 		if (due == null) {
 			return false;
 		}
@@ -264,25 +266,32 @@ public final class JobDispatcher {
 	}
 
 	// Waits for the store, without the lock
-	private void check(List<JobDelivery> deliveries, Function<List<Lease>, List<Boolean>> check, Runnable onHandBack) {
+	private void check(List<JobDelivery> deliveries, Function<List<Lease>, List<SettleResult>> check,
+			Runnable onHandBack) {
 		if (deliveries.isEmpty()) {
 			return;
 		}
-		List<Boolean> valid;
 		try {
-			valid = check.apply(deliveries.stream().map(JobDelivery::lease).toList());
+			List<SettleResult> results = check.apply(deliveries.stream().map(JobDelivery::lease).toList());
+			withResult(deliveries, results, SettleResult.LEASE_LOST).forEach(JobDelivery::drop);
+			handBack(withResult(deliveries, results, SettleResult.UNREACHABLE), onHandBack);
 		}
 		catch (RuntimeException ex) {
-			failureLog.debug("Could not check the leases of jobs that are not yet due; the jobs are handed back", ex);
+			this.failures.warnOfCall(failureLog, "Could not check the leases of jobs shortly before they are due; "
+					+ "the jobs are handed back and start late", ex);
 			handBack(deliveries, onHandBack);
-			return;
 		}
-		List<JobDelivery> lost = IntStream.range(0, deliveries.size())
-			.filter((i) -> !valid.get(i))
+		finally {
+			this.guard.run(() -> this.held.ahead().endCheck(deliveries));
+		}
+	}
+
+	private static List<JobDelivery> withResult(List<JobDelivery> deliveries, List<SettleResult> results,
+			SettleResult result) {
+		return IntStream.range(0, deliveries.size())
+			.filter((i) -> results.get(i) == result)
 			.mapToObj(deliveries::get)
 			.toList();
-		lost.forEach(JobDelivery::drop);
-		this.guard.run(() -> deliveries.forEach(JobDelivery::checked));
 	}
 
 	/**

@@ -101,12 +101,12 @@ public final class JobTransitions {
 	}
 
 	/**
-	 * Whether a lease is valid.
+	 * Check a lease.
 	 * @param lease the lease
-	 * @return {@code false} if the job has no lease with this token
+	 * @return {@link SettleResult#LEASE_LOST} if the job has no lease with this token
 	 */
-	public boolean isValid(Lease lease) {
-		return held(lease) != null;
+	public SettleResult check(Lease lease) {
+		return (held(lease) != null) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 	}
 
 	/**

@@ -210,9 +210,9 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	}
 
 	@Override
-	public List<Boolean> areValid(List<Lease> leases) {
+	public List<SettleResult> check(List<Lease> leases) {
 		return atomically((transaction) -> leases.stream()
-			.map((lease) -> new JobTransitions(topic(lease.topic()), transaction).isValid(lease))
+			.map((lease) -> new JobTransitions(topic(lease.topic()), transaction).check(lease))
 			.toList());
 	}
 

@@ -103,6 +103,11 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[0], this.keys[0], this.keys[0], this.keys[3], this.keys[4] };
 	}
 
+	// For the script that only reads leases, for the same reason.
+	public byte[][] keysOfLeases() {
+		return new byte[][] { this.keys[4] };
+	}
+
 	// For scripts that move jobs, see RedisScript. The last key never exists.
 	public byte[][] keysAndNone() {
 		return this.keysAndNone;

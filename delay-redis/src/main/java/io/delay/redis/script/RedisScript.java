@@ -47,7 +47,8 @@ public enum RedisScript {
 		return switch (this) {
 			case SUBMIT_NEW -> partition.keysOfNewJobs();
 			case ACK -> partition.keysOfDoneJobs();
-			case TOUCH, CHECK -> partition.keysOfExtendedLeases();
+			case TOUCH -> partition.keysOfExtendedLeases();
+			case CHECK -> partition.keysOfLeases();
 			case ACK_HISTORY, RESUBMIT, EXPIRE, CANCEL, CANCEL_UNCHANGED -> partition.keysAndNoneWithHistory();
 			case STATUS, RUNS, MOVE_END, FORGET_CLOSE, FORGET_END -> partition.keysWithHistory();
 			case SUBMIT, RESERVE, RELEASE, FAIL, BURY, HAND_BACK, HAND_BACK_JOBS, RESCHEDULE, EDIT, KICK,

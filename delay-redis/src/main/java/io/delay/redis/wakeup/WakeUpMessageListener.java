@@ -98,6 +98,12 @@ final class WakeUpMessageListener implements MessageListener, SubscriptionListen
 		this.wakeUps.confirmed(this, text(channel));
 	}
 
+	// Can be late, if the driver has subscribed to the channel again in the meantime.
+	@Override
+	public void onChannelUnsubscribed(byte[] channel, long count) {
+		this.confirmed.remove(text(channel));
+	}
+
 	private static String text(byte[] bytes) {
 		return new String(bytes, StandardCharsets.UTF_8);
 	}

@@ -1,7 +1,6 @@
 -- Fragment: jobs that are held ahead. A poller has reserved them before they were due, and keeps them until then, so
 -- they are still DELAYED. heldAhead(id) returns the lease of such a job, see _terms, otherwise nil. takeBack(id) ends that
--- lease. heldAheadIds() returns the ids and leases of all such jobs among the 500
--- reserved jobs whose leases end last.
+-- lease. heldAheadIds() returns the ids and leases of all such jobs among the 500 reserved jobs whose leases end last.
 -- From 3 ms before its due time, a job counts as RESERVED, so that the poller can check in time that its lease is
 -- valid. The job also counts as RESERVED while the clock is behind the mark, and if its due time is further away than
 -- any poller reserves ahead: in both cases, the clock was set back and the handler may have begun. If the clock goes

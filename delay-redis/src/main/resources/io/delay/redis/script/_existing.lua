@@ -1,8 +1,6 @@
 -- Part of submit: the id already exists, so its job is kept or replaced completely. Needs id, mode, due, score,
 -- member, priority and i; sets status, time and found, and counts a replaced job in earliest and new. KEYS and ARGV as in
--- submit.
--- A replaced job is added to its new state before it is
--- removed from the others, see _commit.
+-- submit. A replaced job is added to its new state before it is removed from the others, see _commit.
 storeArrivals()
 --@include _state -- waiting, levels, stateOf
 local _, held = nil, nil

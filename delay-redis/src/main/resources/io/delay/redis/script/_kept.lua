@@ -1,4 +1,4 @@
--- Part of purge-at-once: finds the jobs that remain, and which keys are unlinked. Needs deletes, heldIds and held. Sets
+-- Part of purge-at-once: finds the jobs that remain, and which keys are unlinked. Needs deletes and held. Sets
 -- kept, the ids of the jobs that remain; gone, the ids whose leases are deleted one by one; sets, the numbers of the
 -- sorted sets that are unlinked, with the scores and ids that remain in each; and deleted, the number of jobs that are
 -- to be deleted. It is 0 in four cases: more than 100 jobs remain, their data are large, more than 100 leases would be
@@ -43,7 +43,7 @@ else
 		ids[#ids + 1] = id
 	end
 end
-if #kept > most or #gone > most or (deletes['1'] and #heldIds > most) or deleted ~= placed then
+if #kept > most or #gone > most or deleted ~= placed then
 	deleted = #kept
 else
 	local seen = {}

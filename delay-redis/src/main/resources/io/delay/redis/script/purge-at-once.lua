@@ -11,22 +11,19 @@
 -- Invariant: a key of the wrong type makes the script fail before any job moves. Nothing is deleted if Redis refuses a
 --   command that writes the other jobs.
 --@include _fence -- micros, flags, ahead, now, behind, saveClock
---@include _ahead -- takeBack, heldAheadIds
+--@include _ahead -- heldAheadIds
 --@include _count -- count
 local deletes = {}
 for state in string.gmatch(ARGV[3], '%d') do
 	deletes[state] = true
 end
-local heldIds, held = heldAheadIds()
+local _, held = heldAheadIds()
 --@include _kept -- kept, gone, sets, deleted
 if deleted > 0 then
 --@include _rewrite
 	for _, id in ipairs(gone) do
 		redis.call('ZREM', KEYS[4], id)
 		redis.call('HDEL', KEYS[5], id)
-	end
-	for _, id in ipairs(deletes['1'] and heldIds or {}) do
-		takeBack(id)
 	end
 	saveClock()
 	count('c', deleted)

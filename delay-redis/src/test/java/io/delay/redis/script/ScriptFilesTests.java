@@ -60,8 +60,8 @@ class ScriptFilesTests {
 	 * removed from it, or only work on a topic without jobs, or only on its consumers.
 	 */
 	private static final Set<RedisScript> WITHOUT_NONE = Set.of(RedisScript.FIND, RedisScript.PAGE, RedisScript.STATUS,
-			RedisScript.TOUCH, RedisScript.SUBMIT_NEW, RedisScript.ACK, RedisScript.MOVE_END, RedisScript.FORGET_END,
-			RedisScript.ANNOUNCE, RedisScript.REFUSALS);
+			RedisScript.TOUCH, RedisScript.CHECK, RedisScript.SUBMIT_NEW, RedisScript.ACK, RedisScript.MOVE_END,
+			RedisScript.FORGET_END, RedisScript.ANNOUNCE, RedisScript.REFUSALS);
 
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\w+)(?: -- (.*(?:(?<=,)\\n--   .*)*))?$");
 

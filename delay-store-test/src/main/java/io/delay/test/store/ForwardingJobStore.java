@@ -78,8 +78,8 @@ public class ForwardingJobStore implements JobStore {
 	}
 
 	@Override
-	public List<Boolean> areValid(List<Lease> leases) {
-		return this.store.areValid(leases);
+	public List<SettleResult> check(List<Lease> leases) {
+		return this.store.check(leases);
 	}
 
 	@Override

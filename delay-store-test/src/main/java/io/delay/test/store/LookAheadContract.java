@@ -221,8 +221,9 @@ public interface LookAheadContract extends StoreContract {
 		Lease other = lookAhead().lease();
 		if (areLeasesChecked()) {
 			assertThat(fixture().store()
-				.areValid(List.of(one, new Lease(TOPIC, "a", other.token()), other, new Lease("none", "a", "none"))))
-				.containsExactly(true, false, true, false);
+				.check(List.of(one, new Lease(TOPIC, "a", other.token()), other, new Lease("none", "a", "none"))))
+				.containsExactly(SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.DONE,
+						SettleResult.LEASE_LOST);
 		}
 	}
 
@@ -236,8 +237,8 @@ public interface LookAheadContract extends StoreContract {
 		assertThat(administrator().reschedule(TOPIC, List.of("b"), DueTime.after(MINUTE)))
 			.containsExactly(Optional.of(JobState.DELAYED));
 		if (areLeasesChecked()) {
-			assertThat(fixture().store().areValid(jobs.stream().map(ReservedJob::lease).toList()))
-				.containsExactly(false, false, true);
+			assertThat(fixture().store().check(jobs.stream().map(ReservedJob::lease).toList()))
+				.containsExactly(SettleResult.LEASE_LOST, SettleResult.LEASE_LOST, SettleResult.DONE);
 		}
 		assertThat(ack(jobs.get(0))).isEqualTo(SettleResult.LEASE_LOST);
 		assertThat(ack(jobs.get(1))).isEqualTo(SettleResult.LEASE_LOST);
@@ -495,7 +496,8 @@ public interface LookAheadContract extends StoreContract {
 
 	private void assertValid(ReservedJob job, boolean valid) {
 		if (areLeasesChecked()) {
-			assertThat(fixture().store().areValid(List.of(job.lease()))).containsExactly(valid);
+			assertThat(fixture().store().check(List.of(job.lease())))
+				.containsExactly(valid ? SettleResult.DONE : SettleResult.LEASE_LOST);
 		}
 	}
 

@@ -46,6 +46,7 @@ import io.delay.store.LookAhead;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
+import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.Operator;
 import io.delay.test.store.ForwardingJobStore;
@@ -358,6 +359,16 @@ class LookAheadContainerTests {
 	@Test
 	void jobWhoseLeaseCannotBeCheckedIsHandedBackAndStartsLater() {
 		this.store.away = true;
+		assertThatJobIsHandedBackAndStartsLater();
+	}
+
+	@Test
+	void jobWhosePartitionIsAwayIsHandedBackAndStartsLater() {
+		this.store.unreachable = true;
+		assertThatJobIsHandedBackAndStartsLater();
+	}
+
+	private void assertThatJobIsHandedBackAndStartsLater() {
 		untilInTime(() -> {
 			startHolding("a");
 			awaitHandled("a");
@@ -433,6 +444,9 @@ class LookAheadContainerTests {
 
 		private volatile boolean away;
 
+		/** As for a partition whose server is away. */
+		private volatile boolean unreachable;
+
 		WatchedJobStore() {
 			super(LookAheadContainerTests.this.fixture.store);
 		}
@@ -471,12 +485,13 @@ class LookAheadContainerTests {
 		}
 
 		@Override
-		public List<Boolean> areValid(List<Lease> leases) {
+		public List<SettleResult> check(List<Lease> leases) {
 			if (this.away) {
 				throw new DataAccessResourceFailureException("away");
 			}
 			leases.forEach((lease) -> this.checks.add(Instant.now()));
-			return super.areValid(leases);
+			return this.unreachable ? leases.stream().map((lease) -> SettleResult.UNREACHABLE).toList()
+					: super.check(leases);
 		}
 
 	}

@@ -158,13 +158,13 @@ class KotlinListenerTests {
 	}
 
 	@Test
-	fun cancelOfTheJobIsSeenByASuspendingListener() {
+	fun cancelOfTheJobIsSeenByTheTouchOfASuspendingListener() {
 		val template = start(object {
 
 			@DelayListener(topic = ["orders"])
 			suspend fun close(order: String, context: JobContext) {
 				handled.add(order)
-				while (!context.isLeaseLost) {
+				while (context.touch()) {
 					delay(5)
 				}
 				handled.add("lost")

@@ -94,12 +94,13 @@ class MigratingSlotTests {
 	}
 
 	@Test
-	void leaseIsExtendedAlthoughOtherKeysAreMissing() {
+	void leaseIsCheckedAndExtendedAlthoughOtherKeysAreMissing() {
 		try (ScriptBench bench = new ScriptBench(RedisSpace.of(cluster))) {
 			bench.seed(Map.of("jobs", Map.of("r", RECORD), "reserved", Map.of("r", Long.toString(bench.now() + 10)),
 					"leases", Map.of("r", "h/p:1;1;5;20;1;1")));
 			SlotMigration migration = migration(bench);
 			migration.begin();
+			assertThat(bench.run(RedisScript.CHECK, "r", "h/p:1")).containsExactly(1L);
 			assertThat(bench.run(RedisScript.TOUCH, "r", "h/p:1", "60000", "0")).containsExactly(1L);
 			migration.run();
 			assertThat(bench.contents().get("reserved")).isEqualTo(Map.of("r", Long.toString(bench.now() + 60_000)));

@@ -194,6 +194,20 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
+	void lostConnectionWhoseFirstChannelWasRefusedIsNoticed() throws Exception {
+		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
+				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {
+			wakeUps.subscribe("a", this::tell);
+			wakeUps.subscribe("b", this::tell);
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			acl("resetchannels");
+			await().atMost(Duration.ofSeconds(5)).until(() -> !isSubscribed("b"));
+			acl("&test:b:*");
+			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		}
+	}
+
+	@Test
 	void channelWithoutSubscriptionsIsUnsubscribed() {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(connections.wakeUps(), "test", RedisWakeUps.PING_INTERVAL)) {

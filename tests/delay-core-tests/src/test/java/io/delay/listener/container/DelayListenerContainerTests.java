@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -38,10 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
-import io.delay.listener.AsyncHandler;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.JobContext;
@@ -326,40 +323,6 @@ class DelayListenerContainerTests {
 		assertThat(answers.poll(10, TimeUnit.SECONDS)).isFalse();
 		assertThat(answers.poll(10, TimeUnit.SECONDS)).isFalse();
 		assertThat(answers.poll(10, TimeUnit.SECONDS)).isTrue();
-	}
-
-	@Test
-	void handlerThatCancelsItsOwnJobHasNotLostItsLease() throws Exception {
-		BlockingQueue<Boolean> answers = new LinkedBlockingQueue<>();
-		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
-			this.fixture.template.cancel(context.topic(), context.id());
-			answers.add(context.isLeaseLost());
-		});
-		this.fixture.submit("a");
-		assertThat(answers.poll(10, TimeUnit.SECONDS)).isFalse();
-	}
-
-	@Test
-	void asynchronousResultOfAHandlerThatReplacesItsOwnJobIsNotCancelled() throws Exception {
-		CompletableFuture<Object> result = new CompletableFuture<>();
-		CountDownLatch replaced = new CountDownLatch(1);
-		AsyncHandler handler = (job, context) -> {
-			// A thread that the handler starts works for its job
-			new Thread(() -> {
-				this.fixture.template.submit(Job.to(context.topic())
-					.id(context.id())
-					.delay(Duration.ofHours(1))
-					.onConflict(ConflictPolicy.REPLACE)
-					.build());
-				replaced.countDown();
-			}).start();
-			return result;
-		};
-		this.fixture.start(ContainerFixture.settings(), handler);
-		this.fixture.submit("a");
-		assertThat(replaced.await(10, TimeUnit.SECONDS)).isTrue();
-		await().during(Duration.ofMillis(300)).atMost(Duration.ofSeconds(10)).until(() -> !result.isDone());
-		result.complete(null);
 	}
 
 	@Test

@@ -273,14 +273,26 @@ class HeldDeliveriesTests {
 		JobDelivery later = delivery(Duration.ofHours(1), true);
 		JobDelivery delivery = delivery(Duration.ofMillis(300), true);
 		this.held.add(List.of(later, delivery));
-		assertThat(this.held.ahead().toCheck()).isEmpty();
+		assertThat(this.held.ahead().beginCheck()).isEmpty();
 		assertThat(startDue()).isEmpty();
-		assertThat(this.held.ahead().toCheck()).containsExactly(delivery);
+		assertThat(this.held.ahead().beginCheck()).containsExactly(delivery);
 		assertThat(this.held.take()).isEmpty();
-		delivery.checked();
+		this.held.ahead().endCheck(List.of(delivery));
 		assertThat(startDue()).isEmpty();
-		assertThat(this.held.ahead().toCheck()).isEmpty();
+		assertThat(this.held.ahead().beginCheck()).isEmpty();
 		assertThat(this.held.take()).containsExactly(delivery);
+	}
+
+	@Test
+	void noFurtherJobIsHeldAheadWhileACheckTakesLong() {
+		JobDelivery delivery = delivery(Duration.ofMillis(1), true);
+		this.held.add(List.of(delivery));
+		assertThat(this.held.ahead().beginCheck()).containsExactly(delivery);
+		assertThat(this.held.roomAhead()).isPositive();
+		await().until(() -> !this.held.waitedTooLong().isEmpty());
+		assertThat(this.held.roomAhead()).isZero();
+		this.held.ahead().endCheck(List.of(delivery));
+		assertThat(this.held.roomAhead()).isPositive();
 	}
 
 	@Test
@@ -289,7 +301,7 @@ class HeldDeliveriesTests {
 		JobDelivery next = delivery(Duration.ofNanos(2_900_000), true);
 		JobDelivery irrevocable = delivery(Duration.ofNanos(2_900_000), false);
 		this.held.add(List.of(first, next, irrevocable));
-		assertThat(this.held.ahead().toCheck()).containsExactly(first, next);
+		assertThat(this.held.ahead().beginCheck()).containsExactly(first, next);
 	}
 
 	@Test
