@@ -16,7 +16,10 @@
 
 package io.delay.jdbc;
 
+import org.springframework.dao.CannotAcquireLockException;
+
 import io.delay.jdbc.inspect.TopicStatusReader;
+import io.delay.jdbc.work.Work;
 import io.delay.jdbc.work.Works;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.TopicStatus;
@@ -37,21 +40,37 @@ final class Forgetting {
 		this.works.storeAgain(topic);
 		// Otherwise another thread could store them after the deletion
 		this.works.writeCounters();
-		ForgetResult result = this.works.own((work) -> {
-			boolean stored = work.tables().topics().find(work.session(), topic, true) != null;
-			TopicStatus found = new TopicStatusReader(work, topic).read(null);
-			boolean forgotten = stored && found.isUnused();
-			if (forgotten) {
-				work.tables().topics().delete(work.session(), topic);
-				work.tables().counters().delete(work.session(), topic);
-				work.tables().runs().delete(work.session(), topic);
-			}
-			return new ForgetResult(forgotten, found);
-		});
+		ForgetResult result = forgetUnlocked(topic);
 		if (result.forgotten()) {
 			this.works.forget(topic);
 		}
 		return result;
+	}
+
+	// A topic that another transaction has locked is in use
+	private ForgetResult forgetUnlocked(String topic) {
+		try {
+			return this.works.shared((work) -> forget(work, topic));
+		}
+		catch (CannotAcquireLockException ex) {
+			return new ForgetResult(false, this.works.own((work) -> status(work, topic)));
+		}
+	}
+
+	private static ForgetResult forget(Work work, String topic) {
+		boolean stored = work.tables().topics().find(work.session(), topic, true) != null;
+		TopicStatus found = status(work, topic);
+		boolean forgotten = stored && found.isUnused();
+		if (forgotten) {
+			work.tables().topics().delete(work.session(), topic);
+			work.tables().counters().delete(work.session(), topic);
+			work.tables().runs().delete(work.session(), topic);
+		}
+		return new ForgetResult(forgotten, found);
+	}
+
+	private static TopicStatus status(Work work, String topic) {
+		return new TopicStatusReader(work, topic).read(null);
 	}
 
 }

@@ -168,7 +168,7 @@ public final class JdbcDatabase implements AutoCloseable {
 		synchronized (this.early) {
 			for (Function<Work, Boolean> next = this.early.poll(); next != null; next = this.early.poll()) {
 				Function<Work, Boolean> work = next;
-				present.later(() -> present.own(work));
+				present.later(() -> present.shared(work));
 			}
 		}
 	}

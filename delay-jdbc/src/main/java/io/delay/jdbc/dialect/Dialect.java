@@ -59,6 +59,14 @@ public interface Dialect {
 	}
 
 	/**
+	 * Return a statement that inserts rows, or adds their numbers to those of rows that
+	 * exist.
+	 * @param rows the rows
+	 * @return the statement
+	 */
+	String insertOrAdd(NumberRows rows);
+
+	/**
 	 * Return the name of the type of whole numbers of 64 bits in a cast.
 	 * @return the name
 	 */
@@ -96,7 +104,8 @@ public interface Dialect {
 	/**
 	 * Return functions that make the plans of the transaction independent of statistics,
 	 * which may be those of a moment at which the tables were empty, or do not contain
-	 * the times of newer jobs.
+	 * the times of newer jobs. They also end the transaction of an instance that was
+	 * stopped, so that it loses its locks.
 	 * @return expressions for the first statement, {@code null} if there are none
 	 */
 	default @Nullable String planFunctions() {

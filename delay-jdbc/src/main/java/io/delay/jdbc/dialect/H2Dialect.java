@@ -47,6 +47,17 @@ final class H2Dialect implements Dialect {
 	}
 
 	@Override
+	public String insertOrAdd(NumberRows rows) {
+		String columns = String.join(", ", rows.columns());
+		return "MERGE INTO " + rows.table() + " AS present USING (VALUES " + rows.values() + ") AS added (" + columns
+				+ ") ON " + NumberRows.each(rows.keys(), "present.%1$s = added.%1$s", " AND ")
+				+ " WHEN MATCHED THEN UPDATE SET "
+				+ NumberRows.each(rows.numbers(), "%1$s = present.%1$s + added.%1$s", ", ")
+				+ " WHEN NOT MATCHED THEN INSERT (" + columns + ") VALUES ("
+				+ NumberRows.each(rows.columns(), "added.%s", ", ") + ")";
+	}
+
+	@Override
 	public String lockWaitLimit() {
 		return "LOCK_TIMEOUT()";
 	}

@@ -54,6 +54,12 @@ final class MySqlDialect implements Dialect {
 		return " ON DUPLICATE KEY UPDATE size = size";
 	}
 
+	@Override
+	public String insertOrAdd(NumberRows rows) {
+		return "INSERT INTO " + rows.table() + " (" + String.join(", ", rows.columns()) + ") VALUES " + rows.values()
+				+ " ON DUPLICATE KEY UPDATE " + NumberRows.each(rows.numbers(), "%1$s = %1$s + VALUES(%1$s)", ", ");
+	}
+
 	// FOR SHARE is unknown to MariaDB
 	@Override
 	public String committedTail() {

@@ -43,6 +43,13 @@ final class PostgreSqlDialect implements Dialect {
 		return " ON CONFLICT DO NOTHING";
 	}
 
+	@Override
+	public String insertOrAdd(NumberRows rows) {
+		return "INSERT INTO " + rows.table() + " AS present (" + String.join(", ", rows.columns()) + ") VALUES "
+				+ rows.values() + " ON CONFLICT (" + String.join(", ", rows.keys()) + ") DO UPDATE SET "
+				+ NumberRows.each(rows.numbers(), "%1$s = present.%1$s + excluded.%1$s", ", ");
+	}
+
 	// The number of the table differs between schemas and prefixes, and the name has at
 	// most 63 bytes
 	@Override
@@ -58,7 +65,8 @@ final class PostgreSqlDialect implements Dialect {
 	@Override
 	public String planFunctions() {
 		// A bitmap scan reads all entries of a range before the first one can be used
-		return "set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)";
+		return "set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), "
+				+ "set_config('idle_in_transaction_session_timeout', '5000', true)";
 	}
 
 	@Override

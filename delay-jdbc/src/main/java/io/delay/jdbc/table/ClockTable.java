@@ -51,14 +51,21 @@ public final class ClockTable {
 	}
 
 	/**
-	 * Write the latest time.
+	 * Write the latest time, unless another transaction is writing it, which can be that
+	 * of an instance that was stopped.
 	 * @param session the session
 	 * @param latest the time
 	 * @param limit the time after which a stored time must be wrong
 	 */
 	public void write(Session session, Instant latest, Instant limit) {
-		session.update("UPDATE " + this.table + " SET latest = ? WHERE id = 1 AND (latest < ? OR latest > ?)",
-				List.of(latest.toEpochMilli(), latest.toEpochMilli(), limit.toEpochMilli()));
+		boolean isFree = !session
+			.query("SELECT id FROM " + this.table
+					+ " WHERE id = 1 AND (latest < ? OR latest > ?) FOR UPDATE SKIP LOCKED", (row) -> true,
+					List.of(latest.toEpochMilli(), limit.toEpochMilli()))
+			.isEmpty();
+		if (isFree) {
+			session.update("UPDATE " + this.table + " SET latest = ? WHERE id = 1", List.of(latest.toEpochMilli()));
+		}
 	}
 
 }

@@ -18,14 +18,14 @@ package io.delay.jdbc.table;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-
-import org.springframework.dao.DuplicateKeyException;
+import java.util.TreeMap;
 
 import io.delay.jdbc.dialect.Dialect;
+import io.delay.jdbc.dialect.NumberRows;
 import io.delay.jdbc.session.Session;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.TopicThroughput;
@@ -37,6 +37,14 @@ public final class CounterTable {
 
 	/** The length of a minute and of a quarter, in minutes. */
 	private static final int[] LENGTHS = { 1, 15 };
+
+	private static final List<String> KEYS = List.of("topic", "minutes", "number");
+
+	private static final List<String> NUMBERS = List.of("submitted", "delivered", "done", "failed_attempts", "buried",
+			"cancelled", "lateness");
+
+	/** The maximum number of rows of a statement. */
+	private static final int MOST = 100;
 
 	private final String table;
 
@@ -53,40 +61,34 @@ public final class CounterTable {
 	}
 
 	/**
-	 * Add counts. The first counts of a minute are dropped if the topic is not in use.
+	 * Add counts.
 	 * @param session the session
-	 * @param topic the topic
-	 * @param minute the number of the minute since the epoch
-	 * @param counts the counts
-	 * @param used whether the topic is in use
+	 * @param counts the counts of minutes
 	 */
-	public void add(Session session, String topic, long minute, JobCounts counts, BooleanSupplier used) {
-		for (int length : LENGTHS) {
-			long number = minute / length;
-			if (!update(session, topic, length, number, counts) && used.getAsBoolean()) {
-				insert(session, topic, length, number);
-				update(session, topic, length, number, counts);
+	public void add(Session session, Map<Minute, JobCounts> counts) {
+		// In a fixed order, so that two instances cannot wait for each other
+		Map<List<Object>, JobCounts> rows = new TreeMap<>(Comparator.comparing(List::toString));
+		counts.forEach((minute, more) -> {
+			for (int length : LENGTHS) {
+				rows.merge(List.of(minute.topic(), length, minute.number() / length), more, JobCounts::plus);
 			}
+		});
+		List<List<Object>> values = rows.entrySet()
+			.stream()
+			.map((row) -> values(row.getKey(), row.getValue()))
+			.toList();
+		for (int from = 0; from < values.size(); from += MOST) {
+			List<List<Object>> part = values.subList(from, Math.min(from + MOST, values.size()));
+			session.update(this.dialect.insertOrAdd(new NumberRows(this.table, KEYS, NUMBERS, part.size())),
+					part.stream().flatMap(List::stream).toList());
 		}
 	}
 
-	private boolean update(Session session, String topic, int length, long number, JobCounts counts) {
-		return session.update("UPDATE " + this.table + " SET submitted = submitted + ?, delivered = delivered + ?, "
-				+ "done = done + ?, failed_attempts = failed_attempts + ?, buried = buried + ?, "
-				+ "cancelled = cancelled + ?, lateness = lateness + ? WHERE topic = ? AND minutes = ? AND number = ?",
-				List.of(counts.submitted(), counts.delivered(), counts.done(), counts.failedAttempts(), counts.buried(),
-						counts.cancelled(), counts.lateness().toMillis(), topic, length, number)) > 0;
-	}
-
-	private void insert(Session session, String topic, int length, long number) {
-		String tail = this.dialect.insertTail();
-		try {
-			session.update("INSERT INTO " + this.table + " (topic, minutes, number) VALUES (?, ?, ?)"
-					+ ((tail != null) ? tail : ""), List.of(topic, length, number));
-		}
-		catch (DuplicateKeyException ex) {
-			// Another transaction has inserted it
-		}
+	private static List<Object> values(List<Object> key, JobCounts counts) {
+		List<Object> values = new ArrayList<>(key);
+		values.addAll(List.of(counts.submitted(), counts.delivered(), counts.done(), counts.failedAttempts(),
+				counts.buried(), counts.cancelled(), counts.lateness().toMillis()));
+		return values;
 	}
 
 	/**
@@ -136,7 +138,17 @@ public final class CounterTable {
 	 * @param topic the topic
 	 */
 	public void delete(Session session, String topic) {
-		session.update("DELETE FROM " + this.table + " WHERE topic = ?", new ArrayList<>(List.of(topic)));
+		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
+	}
+
+	/**
+	 * A minute of a topic.
+	 *
+	 * @param topic the topic
+	 * @param number the number of the minute since the epoch
+	 */
+	public record Minute(String topic, long number) {
+
 	}
 
 }

@@ -71,11 +71,12 @@ public final class TopicTable {
 	 * @param session the session
 	 * @param topic the topic
 	 * @param locked whether the row is locked until the end of the transaction
-	 * @return the topic, {@code null} if it is not stored
+	 * @return the topic, {@code null} if it is not stored, or should be locked and
+	 * another transaction has locked it
 	 */
 	public @Nullable TopicRow find(Session session, String topic, boolean locked) {
 		List<TopicRow> rows = session.query("SELECT paused_by, paused_at, resumed_at, permits, dropped FROM "
-				+ this.table + " WHERE topic = ?" + (locked ? " FOR UPDATE" : ""), (row) -> {
+				+ this.table + " WHERE topic = ?" + (locked ? " FOR UPDATE SKIP LOCKED" : ""), (row) -> {
 					Long pausedAt = JobReader.number(row, "paused_at");
 					TopicPause pause = (pausedAt != null)
 							? new TopicPause(new Operator(Objects.requireNonNull(row.getString("paused_by"))),

@@ -258,9 +258,9 @@ public final class Administering {
 	 * @return whether it was not paused before
 	 */
 	public boolean pause(Operator operator) {
-		this.works.used(List.of(this.topic));
 		return this.works.own((work) -> {
 			this.works.memory().paused(this.topic, true);
+			work.tables().topics().insert(work.session(), this.topic);
 			return work.tables()
 				.topics()
 				.pause(work.session(), this.topic, new TopicPause(operator, work.time().now()));

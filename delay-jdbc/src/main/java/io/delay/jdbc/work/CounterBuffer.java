@@ -17,9 +17,12 @@
 package io.delay.jdbc.work;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 import io.delay.jdbc.session.Session;
+import io.delay.jdbc.table.CounterTable;
 import io.delay.jdbc.table.Tables;
 import io.delay.store.throughput.JobCounts;
 
@@ -30,68 +33,42 @@ import io.delay.store.throughput.JobCounts;
  */
 final class CounterBuffer {
 
-	private Map<Key, JobCounts> counts = new HashMap<>();
+	private Map<CounterTable.Minute, JobCounts> counts = new HashMap<>();
 
 	synchronized void add(String topic, long minute, JobCounts more) {
-		this.counts.merge(new Key(topic, minute), more, JobCounts::plus);
+		this.counts.merge(new CounterTable.Minute(topic, minute), more, JobCounts::plus);
 	}
 
 	/**
 	 * Take the counts of this buffer.
 	 * @return the counts, which the caller must write or give back
 	 */
-	synchronized Map<Key, JobCounts> take() {
-		Map<Key, JobCounts> taken = this.counts;
+	synchronized Map<CounterTable.Minute, JobCounts> take() {
+		Map<CounterTable.Minute, JobCounts> taken = this.counts;
 		this.counts = new HashMap<>();
 		return taken;
 	}
 
-	void giveBack(Map<Key, JobCounts> taken) {
-		taken.forEach((key, counts) -> add(key.topic(), key.minute(), counts));
+	void giveBack(Map<CounterTable.Minute, JobCounts> taken) {
+		taken.forEach((key, counts) -> add(key.topic(), key.number(), counts));
 	}
 
 	synchronized void forget(String topic) {
 		this.counts.keySet().removeIf((key) -> key.topic().equals(topic));
 	}
 
-	static void write(Session session, Tables tables, Map<Key, JobCounts> taken, long minute) {
-		// In a fixed order, so that two instances cannot wait for each other
-		taken.entrySet()
-			.stream()
-			.sorted((one, other) -> one.getKey().compareTo(other.getKey()))
-			.forEach((entry) -> add(session, tables, entry.getKey(), entry.getValue()));
+	// Another instance may have forgotten a topic
+	static void write(Session session, Tables tables, Map<CounterTable.Minute, JobCounts> taken, long minute) {
+		Set<String> topics = new HashSet<>(tables.topics().all(session));
+		taken.keySet().removeIf((key) -> !topics.contains(key.topic()) && !tables.jobs().isUsed(session, key.topic()));
+		tables.counters().add(session, taken);
 		taken.keySet()
 			.stream()
-			.filter((key) -> key.minute() != minute)
-			.map(Key::topic)
+			.filter((key) -> key.number() != minute)
+			.map(CounterTable.Minute::topic)
 			.distinct()
 			.sorted()
 			.forEach((topic) -> tables.counters().expire(session, topic, minute));
-	}
-
-	private static void add(Session session, Tables tables, Key key, JobCounts counts) {
-		tables.counters().add(session, key.topic(), key.minute(), counts, () -> isUsed(session, tables, key.topic()));
-	}
-
-	// Another instance may have forgotten the topic, or forget it now unless it is locked
-	private static boolean isUsed(Session session, Tables tables, String topic) {
-		return tables.topics().find(session, topic, true) != null || tables.jobs().isUsed(session, topic);
-	}
-
-	/**
-	 * A minute of a topic.
-	 *
-	 * @param topic the topic
-	 * @param minute the number of the minute since the epoch
-	 */
-	record Key(String topic, long minute) implements Comparable<Key> {
-
-		@Override
-		public int compareTo(Key other) {
-			int byTopic = this.topic.compareTo(other.topic);
-			return (byTopic != 0) ? byTopic : Long.compare(this.minute, other.minute);
-		}
-
 	}
 
 }

@@ -58,7 +58,9 @@ import io.delay.store.throughput.JobCounts;
  */
 public final class ReservableWork implements ReservableJobs {
 
-	/** When to look again for a job that another transaction has locked. */
+	/**
+	 * When to look again for a job, or for permits, that another transaction has locked.
+	 */
 	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
 
 	private final Work work;
@@ -100,7 +102,10 @@ public final class ReservableWork implements ReservableJobs {
 			boolean limited = request.terms().rateLimit() != null;
 			TopicRow row = work.tables().topics().find(work.session(), request.topic(), limited);
 			if (row == null) {
-				work.tables().topics().insert(work.session(), request.topic());
+				works.storeAgain(request.topic());
+				if (limited) {
+					return new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), false);
+				}
 				row = TopicRow.NONE;
 			}
 			works.memory().paused(request.topic(), row.pause() != null);

@@ -18,6 +18,7 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -94,6 +95,7 @@ final class RunTrims {
 		int counted = this.uncounted.getOrDefault(topic, 0);
 		boolean isCounted = counted > 0 && counted >= part(limits);
 		boolean more = this.sessions.shared((session) -> {
+			session.texts("SELECT 1" + session.settings(), List.of());
 			int tooMany = isCounted ? this.table.keepLast(session, topic, limits.count(), MOST) : 0;
 			int tooOld = (maxAge != null)
 					? this.table.removeBefore(session, topic, added.now().minus(JobRules.roundUp(maxAge)), MOST) : 0;

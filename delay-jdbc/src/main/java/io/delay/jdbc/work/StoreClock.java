@@ -55,7 +55,7 @@ final class StoreClock {
 
 	private boolean isSynchronized;
 
-	/** Whether a thread synchronizes, so that no other one needs to. */
+	/** Whether the thread of the store synchronizes, or will do so soon. */
 	private boolean isBeingSynchronized;
 
 	StoreClock(DatabaseClock clock, ClockTable table) {
@@ -88,12 +88,14 @@ final class StoreClock {
 		return new StoreTime(now, this.isBehind ? this.latest : moment);
 	}
 
-	// Whether the calling thread must read or write the stored time, and then call
-	// synchronizationEnded. Until the stored time has been read once, every thread must.
+	// Whether the stored time has been read
+	synchronized boolean isSynchronized() {
+		return this.isSynchronized;
+	}
+
+	// Whether the stored time must be read or written, after which the caller must call
+	// synchronizationEnded
 	synchronized boolean beginSynchronization() {
-		if (!this.isSynchronized) {
-			return true;
-		}
 		if (this.isBeingSynchronized || !isDue()) {
 			return false;
 		}
@@ -101,12 +103,8 @@ final class StoreClock {
 		return true;
 	}
 
-	synchronized boolean isSynchronizationDue() {
-		return !this.isSynchronized || (!this.isBeingSynchronized && isDue());
-	}
-
 	private boolean isDue() {
-		return (this.isBehind && this.written.isBefore(this.latest))
+		return !this.isSynchronized || (this.isBehind && this.written.isBefore(this.latest))
 				|| System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
 				|| Duration.between(this.written, this.latest).abs().compareTo(INTERVAL) > 0;
 	}
@@ -116,7 +114,8 @@ final class StoreClock {
 	}
 
 	// Reads the stored time, and writes it if it is too old. Must be called in a
-	// transaction of its own.
+	// transaction of its own. If another transaction is writing it, the next
+	// synchronization does so
 	boolean synchronize(Session session) {
 		Instant stored = this.table.read(session);
 		StoreTime time = read(session);

@@ -29,7 +29,10 @@ import io.delay.jdbc.mark.LowWaterMarks;
  */
 final class TopicMemory {
 
-	private static final long KNOWN_NANOS = 1_000_000_000L;
+	private static final long PAUSED_NANOS = 1_000_000_000L;
+
+	/** Topics with jobs are listed even if another instance has forgotten them. */
+	private static final long KNOWN_NANOS = 10_000_000_000L;
 
 	private final Map<String, Integer> turns = new ConcurrentHashMap<>();
 
@@ -107,7 +110,7 @@ final class TopicMemory {
 	 */
 	boolean isPaused(String topic) {
 		Long since = this.paused.get(topic);
-		return since != null && System.nanoTime() - since < KNOWN_NANOS;
+		return since != null && System.nanoTime() - since < PAUSED_NANOS;
 	}
 
 	void paused(String topic, boolean isPaused) {

@@ -20,17 +20,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DuplicateKeyException;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.session.UnknownOutcomeException;
+import io.delay.jdbc.table.CounterTable;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
@@ -145,13 +150,14 @@ public final class Works {
 	}
 
 	/**
-	 * Do work for several callers in a transaction that is not repeated and does not wait
-	 * long for locks.
+	 * Do work for several callers, or work that no caller should wait for, in a
+	 * transaction that is not repeated and does not wait long for locks.
 	 * @param <T> the type of the result
 	 * @param work the work
 	 * @return its result
+	 * @throws CannotAcquireLockException if the transaction conflicts with another one
 	 */
-	<T> T shared(Function<Work, T> work) {
+	public <T> T shared(Function<Work, T> work) {
 		synchronizeClock();
 		return finish(this.sessions.shared(started(work)));
 	}
@@ -192,7 +198,7 @@ public final class Works {
 
 	private <T> T finish(Done<T> done) {
 		committed(done.work());
-		attempt(this::synchronizeClock);
+		synchronizeClockLater();
 		return done.result();
 	}
 
@@ -207,21 +213,23 @@ public final class Works {
 		}
 	}
 
-	// For a thread that still holds the connection of its own transaction
 	void synchronizeClockLater() {
-		if (this.clock.isSynchronizationDue()) {
-			attempt(() -> later(this::synchronizeClock));
+		if (this.clock.beginSynchronization()) {
+			attempt(() -> later(() -> {
+				try {
+					this.sessions.own(this.clock::synchronize);
+				}
+				finally {
+					this.clock.synchronizationEnded();
+				}
+			}));
 		}
 	}
 
+	// The first call reads the stored time
 	private void synchronizeClock() {
-		if (this.clock.beginSynchronization()) {
-			try {
-				before(this.clock::synchronize);
-			}
-			finally {
-				this.clock.synchronizationEnded();
-			}
+		if (!this.clock.isSynchronized()) {
+			before(() -> this.sessions.own(this.clock::synchronize));
 		}
 	}
 
@@ -303,10 +311,11 @@ public final class Works {
 	private void store(String topic) {
 		this.memory.known(topic);
 		try {
-			before((session) -> {
-				this.tables.topics().insert(session, topic);
-				return true;
-			});
+			before(() -> this.sessions.own((session) -> this.tables.topics().find(session, topic, false) != null)
+					|| this.sessions.shared((session) -> insert(session, topic)));
+		}
+		catch (CannotAcquireLockException ex) {
+			logger.debug("Topic '" + topic + "' is being stored by another transaction", ex);
 		}
 		catch (RuntimeException | Error ex) {
 			this.memory.storeAgain(topic);
@@ -314,10 +323,17 @@ public final class Works {
 		}
 	}
 
+	// The clock is read with the settings of the transaction
+	private boolean insert(Session session, String topic) {
+		this.clock.read(session);
+		this.tables.topics().insert(session, topic);
+		return true;
+	}
+
 	// The caller need not know the outcome of a transaction that precedes its own
-	private void before(Function<Session, Boolean> work) {
+	private static void before(BooleanSupplier work) {
 		try {
-			this.sessions.own(work);
+			work.getAsBoolean();
 		}
 		catch (UnknownOutcomeException ex) {
 			throw new DataAccessResourceFailureException(
@@ -372,19 +388,23 @@ public final class Works {
 	}
 
 	/**
-	 * Write the counters of this JVM. Waits for counters that another thread is writing,
-	 * because they are neither in the buffer nor visible.
+	 * Write the counters of this JVM, or keep them if that fails. Waits for counters that
+	 * another thread is writing, because they are neither in the buffer nor visible.
 	 */
 	public synchronized void writeCounters() {
-		Map<CounterBuffer.Key, JobCounts> taken = this.counters.take();
+		Map<CounterTable.Minute, JobCounts> taken = this.counters.take();
 		if (taken.isEmpty()) {
 			return;
 		}
 		try {
-			this.sessions.own((session) -> {
+			this.sessions.shared((session) -> {
 				CounterBuffer.write(session, this.tables, taken, TopicWork.minuteOf(this.clock.read(session)));
 				return true;
 			});
+		}
+		catch (ConcurrencyFailureException | DuplicateKeyException ex) {
+			this.counters.giveBack(taken);
+			logger.debug("Counters were not written; they are written later", ex);
 		}
 		catch (RuntimeException | Error ex) {
 			this.counters.giveBack(taken);

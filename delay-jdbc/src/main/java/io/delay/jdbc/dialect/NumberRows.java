@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.dialect;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Rows of numbers for a statement that inserts them, or adds them to rows that exist. The
+ * parameters of the statement are the keys and the numbers of each row.
+ *
+ * @param table the name of the table
+ * @param keys the columns of its primary key
+ * @param numbers the columns of the numbers
+ * @param count the number of rows
+ */
+public record NumberRows(String table, List<String> keys, List<String> numbers, int count) {
+
+	List<String> columns() {
+		return Stream.concat(this.keys.stream(), this.numbers.stream()).toList();
+	}
+
+	String values() {
+		String row = "(" + String.join(", ", Collections.nCopies(columns().size(), "?")) + ")";
+		return String.join(", ", Collections.nCopies(this.count, row));
+	}
+
+	static String each(List<String> columns, String pattern, String separator) {
+		return columns.stream().map((column) -> pattern.formatted(column)).collect(Collectors.joining(separator));
+	}
+
+}
