@@ -68,7 +68,7 @@ class JdbcStoreConfiguration {
 	static JdbcDatabase database(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options) {
 		DataSource dataSource = dataSources.getIfUnique();
 		if (dataSource != null) {
-			return new JdbcDatabase(dataSource, SingleConnectionPool.adapt(options, dataSource));
+			return new JdbcDatabase(dataSource, SmallPool.adapt(options, dataSource));
 		}
 		boolean several = dataSources.stream().findAny().isPresent();
 		throw new MissingStoreException(

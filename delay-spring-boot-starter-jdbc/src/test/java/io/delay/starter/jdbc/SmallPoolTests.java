@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -41,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * An application whose pool has a single connection works.
+ * An application whose pool has at most two connections works.
  */
 @Tag("thorough")
 @ExtendWith(OutputCaptureExtension.class)
@@ -52,22 +54,24 @@ class SmallPoolTests {
 	@Test
 	@Timeout(60)
 	void jobsAreHandledOnH2() {
-		run(JdbcApplication.on("jdbc:h2:mem:" + UUID.randomUUID()));
+		run(JdbcApplication.on("jdbc:h2:mem:" + UUID.randomUUID()), 1);
 	}
 
-	@Test
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2 })
 	@Timeout(60)
-	void jobsAreHandledOnPostgreSqlWithoutNotifications(CapturedOutput output) throws IOException {
+	void jobsAreHandledOnPostgreSqlWithoutNotifications(int size, CapturedOutput output) throws IOException {
 		try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-			run(JdbcApplication.on(server.getJdbcUrl("postgres", "postgres")));
+			run(JdbcApplication.on(server.getJdbcUrl("postgres", "postgres")), size);
 		}
-		assertThat(output).contains("pool has one connection",
+		assertThat(output).contains("pool has at most two connections",
 				"spring.datasource.hikari.maximum-pool-size to at least 4");
 	}
 
-	private static void run(ApplicationContextRunner application) {
+	private static void run(ApplicationContextRunner application, int size) {
 		application
-			.withPropertyValues("delay.jdbc.initialize-schema=always", "spring.datasource.hikari.maximum-pool-size=1")
+			.withPropertyValues("delay.jdbc.initialize-schema=always",
+					"spring.datasource.hikari.maximum-pool-size=" + size)
 			.withBean(Orders.class)
 			.run((context) -> {
 				DelayTemplate template = context.getBean(DelayTemplate.class);

@@ -29,25 +29,25 @@ import org.springframework.util.ClassUtils;
 import io.delay.jdbc.JdbcJobStoreOptions;
 
 /**
- * Switches notifications off if they would occupy the only connection of a pool, because
- * all other calls would wait for it until they fail.
+ * Switches notifications off if they would occupy one of at most two connections of a
+ * pool, because other calls would wait for a connection, or fail if there is none.
  */
-final class SingleConnectionPool {
+final class SmallPool {
 
-	private static final Log logger = LogFactory.getLog(SingleConnectionPool.class);
+	private static final Log logger = LogFactory.getLog(SmallPool.class);
 
 	private static final boolean isHikariPresent = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
-			SingleConnectionPool.class.getClassLoader());
+			SmallPool.class.getClassLoader());
 
-	private SingleConnectionPool() {
+	private SmallPool() {
 	}
 
 	static JdbcJobStoreOptions adapt(JdbcJobStoreOptions options, DataSource dataSource) {
-		if (!options.listen() || !isHikariPresent || !Pool.hasOneConnection(dataSource)) {
+		if (!options.listen() || !isHikariPresent || !Pool.isSmall(dataSource)) {
 			return options;
 		}
-		logger.warn("The connection pool has one connection, which notifications of other instances would occupy, "
-				+ "so they are off, and new jobs of other instances are noticed within delay.jdbc.poll-interval. "
+		logger.warn("The connection pool has at most two connections, one of which notifications of other instances "
+				+ "would occupy, so they are off, and new jobs of other instances are noticed within delay.jdbc.poll-interval. "
 				+ "Set spring.datasource.hikari.maximum-pool-size to at least 4, or delay.jdbc.listen to off");
 		return options.withListen(false);
 	}
@@ -57,10 +57,12 @@ final class SingleConnectionPool {
 	 */
 	private static final class Pool {
 
-		private static boolean hasOneConnection(DataSource dataSource) {
+		private static final int LARGEST = 2;
+
+		private static boolean isSmall(DataSource dataSource) {
 			try {
 				return dataSource.isWrapperFor(HikariDataSource.class)
-						&& hasOne(dataSource.unwrap(HikariDataSource.class));
+						&& isSmall(dataSource.unwrap(HikariDataSource.class));
 			}
 			catch (SQLException | RuntimeException ex) {
 				return false; // not a pool of this kind, or one of several
@@ -68,8 +70,8 @@ final class SingleConnectionPool {
 		}
 
 		// Only PostgreSQL has notifications
-		private static boolean hasOne(HikariDataSource pool) {
-			return pool.getMaximumPoolSize() == 1
+		private static boolean isSmall(HikariDataSource pool) {
+			return pool.getMaximumPoolSize() <= LARGEST
 					&& String.valueOf(pool.getJdbcUrl()).toLowerCase(Locale.ROOT).contains("postgresql");
 		}
 
