@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,13 +52,30 @@ final class HeadReader {
 	}
 
 	/**
+	 * Read the heads of several topics with one statement.
+	 * @param work the transaction
+	 * @param memory the marks
+	 * @param topics the topics
+	 * @param least how far this thread must read
+	 * @param most how far this thread may read each topic
+	 * @return the heads in the order of the topics
+	 */
+	static List<Heads> read(Work work, TopicMemory memory, List<String> topics, Reach least,
+			Function<String, Reach> most) {
+		return read(work, topics.stream().map((topic) -> {
+			HeadReader reader = new HeadReader(work, memory, topic);
+			return reader.part(reader.begin(least, most.apply(topic)), null);
+		}).toList());
+	}
+
+	/**
 	 * Read the heads.
 	 * @param least how far this thread must read
 	 * @param most how far this thread may read
 	 * @return the heads
 	 */
 	Heads read(Reach least, Reach most) {
-		return read(begin(least, most), null);
+		return read(this.work, List.of(part(begin(least, most), null))).get(0);
 	}
 
 	/**
@@ -67,37 +85,59 @@ final class HeadReader {
 	 * @return the heads
 	 */
 	Heads again(Heads before) {
-		return read(begin(Reach.MARK, Reach.MARK), before);
+		return read(this.work, List.of(part(begin(Reach.MARK, Reach.MARK), before))).get(0);
 	}
 
 	private LowWaterMarks.Read begin(Reach least, Reach most) {
-		return this.memory.marks()
-			.begin(this.topic, this.work.time().now().toEpochMilli(), this.memory.arrivals(this.topic), least, most);
+		return marks().begin(this.topic, this.work.time().now().toEpochMilli(), this.memory.arrivals(this.topic), least,
+				most);
 	}
 
-	private Heads read(LowWaterMarks.Read read, @Nullable Heads before) {
-		LowWaterMarks marks = this.memory.marks();
-		List<JobRange> all = new ArrayList<>();
+	private Part part(LowWaterMarks.Read read, @Nullable Heads before) {
+		List<JobRange> ranges = new ArrayList<>();
 		for (int i = 0; i < Heads.PLACES.size(); i++) {
-			all.add(JobRange.of(this.topic, Heads.PLACES.get(i)).from(Math.min(read.from().get(i), lowest(i, before))));
+			ranges.add(
+					JobRange.of(this.topic, Heads.PLACES.get(i)).from(Math.min(read.from().get(i), lowest(i, before))));
 		}
 		Long endFrom = read.endFrom();
 		if (endFrom != null) {
 			Instant to = this.work.time().now().plus(END_SOON);
-			Place.LEASED.forEach((place) -> all.add(JobRange.of(this.topic, place).from(endFrom).to(to)));
+			Place.LEASED.forEach((place) -> ranges.add(JobRange.of(this.topic, place).from(endFrom).to(to)));
 		}
+		return new Part(this, read, ranges);
+	}
+
+	private static List<Heads> read(Work work, List<Part> parts) {
 		long start = System.nanoTime();
 		List<@Nullable Instant> found;
 		try {
-			found = this.work.tables().jobs().heads(this.work.session(), all);
+			found = work.tables()
+				.jobs()
+				.heads(work.session(), parts.stream().flatMap((part) -> part.ranges().stream()).toList());
 		}
 		finally {
-			marks.ended(this.topic, read, Duration.ofNanos(System.nanoTime() - start));
+			Duration duration = Duration.ofNanos(System.nanoTime() - start);
+			parts.forEach((part) -> part.reader().marks().ended(part.reader().topic, part.read(), duration));
 		}
-		Heads heads = Heads.of(all, found);
-		// A transaction that fails or is repeated has proved nothing
-		this.work.afterwards(() -> marks.found(this.topic, read, numbers(heads)));
+		List<Heads> heads = new ArrayList<>();
+		int from = 0;
+		for (Part part : parts) {
+			int to = from + part.ranges().size();
+			heads.add(part.reader().found(part, found.subList(from, to)));
+			from = to;
+		}
 		return heads;
+	}
+
+	private Heads found(Part part, List<@Nullable Instant> scores) {
+		Heads heads = Heads.of(part.ranges(), scores);
+		// A transaction that fails or is repeated has proved nothing
+		this.work.afterwards(() -> marks().found(this.topic, part.read(), numbers(heads)));
+		return heads;
+	}
+
+	private LowWaterMarks marks() {
+		return this.memory.marks();
 	}
 
 	// What this transaction has written lowers the marks only after the commit
@@ -114,6 +154,17 @@ final class HeadReader {
 			numbers.add((head != null) ? head.toEpochMilli() : null);
 		}
 		return numbers;
+	}
+
+	/**
+	 * The part of a statement that reads the heads of one topic.
+	 *
+	 * @param reader the reader of the topic
+	 * @param read its read
+	 * @param ranges the ranges of jobs
+	 */
+	private record Part(HeadReader reader, LowWaterMarks.Read read, List<JobRange> ranges) {
+
 	}
 
 }

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,12 @@ import io.delay.jdbc.wakeup.LocalWakeUps;
  * is ready now.
  */
 final class TopicWatch {
+
+	/**
+	 * The maximum number of topics of a statement. They share its duration, after which a
+	 * topic counts as slow.
+	 */
+	private static final int MOST = 10;
 
 	private final Works works;
 
@@ -61,19 +68,26 @@ final class TopicWatch {
 		}
 		LowWaterMarks marks = this.works.memory().marks();
 		Set<String> slow = topics.stream().filter(marks::isSlow).collect(Collectors.toSet());
-		this.works.own((work) -> {
-			topics.forEach((topic) -> look(work, topic, slow.contains(topic) ? Reach.RECENT : Reach.BEGINNING));
-			return true;
-		});
+		List<String> all = topics.stream().sorted().toList();
+		for (int from = 0; from < all.size(); from += MOST) {
+			look(all.subList(from, Math.min(from + MOST, all.size())),
+					(topic) -> slow.contains(topic) ? Reach.RECENT : Reach.BEGINNING);
+		}
 		// These must not delay the wake-ups of other topics
-		slow.stream().filter(marks::isDue).forEach((topic) -> this.works.own((work) -> {
-			look(work, topic, Reach.BEGINNING);
-			return true;
-		}));
+		slow.stream().filter(marks::isDue).forEach((topic) -> look(List.of(topic), (each) -> Reach.BEGINNING));
 	}
 
-	private void look(Work work, String topic, Reach most) {
-		Heads heads = new HeadReader(work, this.works.memory(), topic).read(Reach.RECENT, most);
+	private void look(List<String> topics, Function<String, Reach> most) {
+		this.works.own((work) -> {
+			List<Heads> heads = HeadReader.read(work, this.works.memory(), topics, Reach.RECENT, most);
+			for (int i = 0; i < topics.size(); i++) {
+				look(work, topics.get(i), heads.get(i));
+			}
+			return true;
+		});
+	}
+
+	private void look(Work work, String topic, Heads heads) {
 		Instant first = heads.first();
 		List<Other> others = others(work, heads);
 		Event event = (first != null || !others.isEmpty()) ? event(work, topic, first, others) : null;

@@ -30,15 +30,15 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /**
  * A data source that records the statements of a thread.
  */
-class RecordedDataSource extends DelegatingDataSource {
+public class RecordedDataSource extends DelegatingDataSource {
 
-	static final String COMMIT = "COMMIT";
+	public static final String COMMIT = "COMMIT";
 
 	private final List<String> statements = new CopyOnWriteArrayList<>();
 
 	private volatile Thread recorded = Thread.currentThread();
 
-	RecordedDataSource(DataSource target) {
+	public RecordedDataSource(DataSource target) {
 		super(target);
 	}
 
@@ -47,7 +47,7 @@ class RecordedDataSource extends DelegatingDataSource {
 	 * @param task the task
 	 * @return the statements, and {@link #COMMIT} for each commit
 	 */
-	List<String> record(Runnable task) {
+	public List<String> record(Runnable task) {
 		this.recorded = Thread.currentThread();
 		this.statements.clear();
 		task.run();

@@ -22,13 +22,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import javax.sql.DataSource;
-
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import io.delay.jdbc.RecordedDataSource;
 import io.delay.jdbc.TestDatabase;
 import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
@@ -56,7 +55,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class TopicWatchTests {
 
-	private final DataSource dataSource = TestDatabase.H2.empty();
+	private final RecordedDataSource dataSource = new RecordedDataSource(TestDatabase.H2.empty());
 
 	private final LocalWakeUps wakeUps = new LocalWakeUps();
 
@@ -97,6 +96,18 @@ class TopicWatchTests {
 	void close() {
 		this.here.close();
 		this.there.close();
+	}
+
+	@Test
+	void topicsAreReadByOneStatementAndTheirWakeUpsAreTheirOwn() {
+		submitBelowTheMarks("a", "c");
+		awaitDue("a", "b", "c");
+		assertThat(this.dataSource.record(this.watch::look)).hasSize(2)
+			.first()
+			.asString()
+			.startsWith("SELECT")
+			.contains("delay_job");
+		assertThat(this.woken).containsExactlyInAnyOrder("a", "c");
 	}
 
 	@Test
