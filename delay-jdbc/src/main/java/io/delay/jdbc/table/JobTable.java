@@ -390,8 +390,8 @@ public final class JobTable {
 	}
 
 	/**
-	 * Reserve waiting jobs that become ready at the times that are stored. Jobs with the
-	 * same lease share a statement.
+	 * Reserve waiting jobs that become ready at the times that are stored. Jobs whose
+	 * leases differ only in their ends share a statement.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param jobs the jobs in their new stage
@@ -399,21 +399,18 @@ public final class JobTable {
 	 */
 	public Map<String, byte[]> reserve(Session session, String topic, List<StagedJob> jobs) {
 		Map<String, byte[]> payloads = new HashMap<>();
-		Map<List<@Nullable Object>, List<String>> leases = new LinkedHashMap<>();
+		Map<List<Object>, List<String>> leases = new LinkedHashMap<>();
 		jobs.forEach((job) -> leases.computeIfAbsent(JobWriter.lease(job), (lease) -> new ArrayList<>()).add(job.id()));
-		// The first column is set from the previous value of the second one
-		String sql = "UPDATE " + this.table + " SET visible_since = CAST(time AS " + this.dialect.bigint() + "), "
-				+ JobWriter.LEASE.stream().map((column) -> column + " = ?").collect(Collectors.joining(", "))
-				+ " WHERE " + this.topicOfIds + " AND ";
 		leases.forEach((lease, ids) -> idChunks(ids).forEach((chunk) -> {
-			List<@Nullable Object> all = new ArrayList<>(lease);
+			String sql = "UPDATE " + this.table + " SET " + JobWriter.leaseColumns(lease, this.dialect) + " WHERE "
+					+ this.topicOfIds + " AND " + idIn(chunk.size());
+			List<Object> all = new ArrayList<>(lease);
 			all.addAll(values(topic, chunk));
 			if (this.dialect.isArraySupported()) {
-				session.query(sql + idIn(chunk.size()) + " RETURNING id, payload", (row) -> payload(row, payloads),
-						all);
+				session.query(sql + " RETURNING id, payload", (row) -> payload(row, payloads), all);
 			}
 			else {
-				session.update(sql + idIn(chunk.size()), all);
+				session.update(sql, all);
 			}
 		}));
 		return payloads;

@@ -23,6 +23,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.table.ArrayColumns.Column;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
@@ -46,10 +47,6 @@ final class JobWriter {
 	static final List<String> STAGE = List.of("place", "time", "due", "attempts", "stalls", "token", "lease_attempt",
 			"lease_max_attempts", "lease_ttr", "lease_since", "visible_since", "progress", "failure_handler",
 			"failure_handling");
-
-	/** The columns of a lease on a job that was waiting. */
-	static final List<String> LEASE = List.of("place", "time", "token", "lease_attempt", "lease_max_attempts",
-			"lease_ttr", "progress", "failure_handler", "failure_handling");
 
 	static final List<String> FAILURES = List.of("failed_attempt", "failed_at", "error", "error_host", "stack_trace",
 			"run_time", "earlier_failures");
@@ -92,11 +89,23 @@ final class JobWriter {
 		return values;
 	}
 
-	static List<@Nullable Object> lease(StagedJob job) {
+	// The values of the lease of a job that was waiting. If it begins when the job is
+	// due,
+	// its TTR stands for its end
+	static List<Object> lease(StagedJob job) {
 		JobStage.Reserved lease = job.lease();
-		return List.of(Place.of(job), job.score().toEpochMilli(), lease.token(), lease.terms().attempt(),
-				lease.terms().maxAttempts(), lease.terms().ttr().toMillis(), lease.progress().ordinal(),
-				lease.handled(), lease.terms().isFailureHandling());
+		long ttr = lease.terms().ttr().toMillis();
+		boolean isAhead = Place.of(job) == Place.AHEAD;
+		return List.of(Place.of(job), isAhead ? ttr : job.score().toEpochMilli(), lease.token(),
+				lease.terms().attempt(), lease.terms().maxAttempts(), ttr, lease.progress().ordinal(), lease.handled(),
+				lease.terms().isFailureHandling());
+	}
+
+	// MySQL assigns the columns in this order, and uses a new value from then on
+	static String leaseColumns(List<Object> lease, Dialect dialect) {
+		return "visible_since = CAST(time AS " + dialect.bigint() + "), place = ?, time = "
+				+ (lease.get(0).equals(Place.AHEAD) ? "time + ?" : "?") + ", token = ?, lease_attempt = ?, "
+				+ "lease_max_attempts = ?, lease_ttr = ?, progress = ?, failure_handler = ?, failure_handling = ?";
 	}
 
 	static List<@Nullable Object> failures(StagedJob job) {
