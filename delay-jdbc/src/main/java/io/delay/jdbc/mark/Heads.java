@@ -58,7 +58,12 @@ public record Heads(List<@Nullable Instant> scores) {
 		return new Heads(scores);
 	}
 
-	private static @Nullable Instant lowest(Stream<@Nullable Instant> scores) {
+	/**
+	 * Return the lowest of several scores.
+	 * @param scores the scores, {@code null} for an empty place
+	 * @return the score, {@code null} if all places are empty
+	 */
+	public static @Nullable Instant lowest(Stream<@Nullable Instant> scores) {
 		return scores.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
 	}
 
@@ -77,6 +82,15 @@ public record Heads(List<@Nullable Instant> scores) {
 	 */
 	public @Nullable Instant first() {
 		return lowest(ORDINARY.stream().map(this::of));
+	}
+
+	/**
+	 * Return the heads up to a score.
+	 * @param score the score
+	 * @return the heads
+	 */
+	public List<@Nullable Instant> reached(Instant score) {
+		return this.scores.stream().filter((head) -> head != null && !head.isAfter(score)).toList();
 	}
 
 	/**

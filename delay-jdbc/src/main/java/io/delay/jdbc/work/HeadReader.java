@@ -88,6 +88,18 @@ final class HeadReader {
 		return read(this.work, List.of(part(begin(Reach.MARK, Reach.MARK), before))).get(0);
 	}
 
+	/**
+	 * Return the lowest score of all places after a score.
+	 * @param score the score
+	 * @return the score, {@code null} if there is none
+	 */
+	@Nullable Instant nextAfter(Instant score) {
+		List<JobRange> ranges = Heads.PLACES.stream()
+			.map((place) -> JobRange.of(this.topic, place).behind(score))
+			.toList();
+		return Heads.lowest(this.work.tables().jobs().heads(this.work.session(), ranges).stream());
+	}
+
 	private LowWaterMarks.Read begin(Reach least, Reach most) {
 		return marks().begin(this.topic, this.work.time().now().toEpochMilli(), this.memory.arrivals(this.topic), least,
 				most);

@@ -58,9 +58,7 @@ import io.delay.store.throughput.JobCounts;
  */
 public final class ReservableWork implements ReservableJobs {
 
-	/**
-	 * When to look again for a job, or for permits, that another transaction has locked.
-	 */
+	/** When to look again for permits that another transaction has locked. */
 	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
 
 	private final Work work;
@@ -133,7 +131,7 @@ public final class ReservableWork implements ReservableJobs {
 		List<BuriedJob> buried = Stream.concat(this.unreadable.buried().stream(), result.buried().stream()).toList();
 		if (result.jobs().isEmpty()) {
 			boolean locked = Duration.ZERO.equals(next) && buried.isEmpty() && this.topic.written().isEmpty();
-			return new ReserveResult(List.of(), locked ? LOCKED_PAUSE : next, buried, result.isolatedLeft());
+			return new ReserveResult(List.of(), locked ? untilNext() : next, buried, result.isolatedLeft());
 		}
 		Map<String, byte[]> payloads = new HashMap<>(this.topic.payloads());
 		payloads.putAll(this.work.tables()
@@ -153,6 +151,14 @@ public final class ReservableWork implements ReservableJobs {
 					job.startIn(), job.revocable()));
 		}
 		return new ReserveResult(jobs, next, buried, result.isolatedLeft());
+	}
+
+	// Other transactions have locked all jobs that are ready
+	private Duration untilNext() {
+		StoreTime time = this.work.time();
+		Duration pause = this.memory.pause(this.topic.topic(), this.heads.reached(time.now()));
+		Instant next = this.headReader.nextAfter(time.now());
+		return (next != null && time.until(next).compareTo(pause) < 0) ? time.until(next) : pause;
 	}
 
 	@Override
@@ -211,7 +217,10 @@ public final class ReservableWork implements ReservableJobs {
 	@Override
 	public @Nullable Instant nextEvent() {
 		this.work.flush();
-		this.heads = this.headReader.again(this.heads);
+		// Otherwise no head can have changed, except through jobs that wake up consumers
+		if (!this.topic.written().isEmpty() || !this.heads.reached(this.work.time().now()).isEmpty()) {
+			this.heads = this.headReader.again(this.heads);
+		}
 		return this.heads.first();
 	}
 

@@ -16,6 +16,9 @@
 
 package io.delay.jdbc.work;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
@@ -34,6 +37,10 @@ final class TopicMemory {
 	/** Topics with jobs are listed even if another instance has forgotten them. */
 	private static final long KNOWN_NANOS = 10_000_000_000L;
 
+	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
 	private final Map<String, Integer> turns = new ConcurrentHashMap<>();
 
 	private final LowWaterMarks marks = new LowWaterMarks(System::nanoTime);
@@ -43,6 +50,9 @@ final class TopicMemory {
 
 	/** How many reserves of each topic have left no ready job. */
 	private final Map<String, Long> drains = new ConcurrentHashMap<>();
+
+	/** Since when all ready jobs of topics have been locked. */
+	private final Map<String, Locked> locked = new ConcurrentHashMap<>();
 
 	/** When each topic was stored. */
 	private final Map<String, Long> known = new ConcurrentHashMap<>();
@@ -133,6 +143,22 @@ final class TopicMemory {
 
 	void drained(String topic) {
 		this.drains.merge(topic, 1L, Long::sum);
+		this.locked.remove(topic);
+	}
+
+	/**
+	 * Return when to look again for ready jobs that other transactions have locked: after
+	 * as long as they have been locked, so that the pauses double.
+	 * @param topic the topic
+	 * @param heads the heads of the places with such jobs
+	 * @return the pause
+	 */
+	Duration pause(String topic, List<@Nullable Instant> heads) {
+		long now = System.nanoTime();
+		Locked present = this.locked.compute(topic,
+				(key, before) -> (before != null && before.heads().equals(heads)) ? before : new Locked(heads, now));
+		Duration elapsed = Duration.ofNanos(Math.max(now - present.since(), SHORTEST_PAUSE.toNanos()));
+		return (elapsed.compareTo(LONGEST_PAUSE) < 0) ? elapsed : LONGEST_PAUSE;
 	}
 
 	void storeAgain(String topic) {
@@ -145,6 +171,17 @@ final class TopicMemory {
 		this.turns.remove(topic);
 		this.paused.remove(topic);
 		this.drains.remove(topic);
+		this.locked.remove(topic);
+	}
+
+	/**
+	 * The ready jobs of a topic, which other transactions have locked.
+	 *
+	 * @param heads the heads of their places
+	 * @param since the {@link System#nanoTime()} at which they were first seen
+	 */
+	private record Locked(List<@Nullable Instant> heads, long since) {
+
 	}
 
 }

@@ -85,6 +85,17 @@ class H2ReserveTests {
 			.allSatisfy((row) -> assertThat(row).containsEntry("visible_since", row.get("due")));
 	}
 
+	@Test
+	void aReserveThatFindsNoJobReadsTheHeadsOnce() {
+		reserve();
+		assertThat(reserve()).filteredOn((sql) -> sql.contains("delay_job")).hasSize(1);
+		assertThat(this.result.nextEvent()).isNull();
+		submitTenJobs();
+		this.now = this.now.minusMillis(50);
+		assertThat(reserve()).filteredOn((sql) -> sql.contains("delay_job")).hasSize(1);
+		assertThat(this.result.nextEvent()).isEqualTo(Duration.ofMillis(51));
+	}
+
 	private static List<Map<String, Object>> rows() {
 		return new JdbcTemplate(TestDatabase.H2.dataSource())
 			.queryForList("SELECT due, time, visible_since FROM delay_job");

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -38,6 +40,7 @@ import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
@@ -198,6 +201,40 @@ abstract class LockedRowContract {
 	}
 
 	@Test
+	void aReadyJobThatStaysLockedIsLookedForLessAndLessOften() {
+		submit("a", Duration.ZERO);
+		submit("b", Duration.ofSeconds(1));
+		begin(() -> assertThat(this.store.reschedule(TOPIC, "a", DueTime.NOW)).contains(JobState.READY));
+		assertThat(next()).isEqualTo(Duration.ofMillis(10));
+		Awaitility.await().until(() -> Duration.ofMillis(500).equals(next()));
+		this.now = this.now.plusMillis(993);
+		assertThat(next()).isEqualTo(Duration.ofMillis(7));
+		this.now = this.now.plusMillis(7);
+		assertThat(this.store.reserve(request(10)).jobs()).hasSize(1);
+		assertThat(next()).isEqualTo(Duration.ofMillis(500));
+		this.transactions.rollback(this.application);
+		assertThat(this.store.reserve(request(10)).jobs()).hasSize(1);
+		submit("c", Duration.ZERO);
+		begin(() -> assertThat(this.store.reschedule(TOPIC, "c", DueTime.NOW)).contains(JobState.READY));
+		assertThat(next()).isEqualTo(Duration.ofMillis(10));
+	}
+
+	private @Nullable Duration next() {
+		ReserveResult result = this.store.reserve(request(10));
+		assertThat(result.jobs()).isEmpty();
+		return result.nextEvent();
+	}
+
+	private void submit(String id, Duration delay) {
+		this.store.submit(
+				List.of(new NewJob(TOPIC, id, DueTime.after(delay), ConflictPolicy.KEEP, JobRecord.of(new byte[1]))));
+	}
+
+	private static ReserveRequest request(int limit) {
+		return new ReserveRequest(TOPIC, TOKEN, limit, new ReserveTerms(TTR, 5));
+	}
+
+	@Test
 	void failedJobsThatAreKeptAreNotDroppedInsteadOfOneThatIsLocked() {
 		reserve("a", "b", "c").forEach((lease) -> {
 			this.store.settle(List.of(new Settlement.Bury(lease, new FailureReason("why", "host"))));
@@ -228,7 +265,7 @@ abstract class LockedRowContract {
 		this.store.submit(Stream.of(ids)
 			.map((id) -> new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[1])))
 			.toList());
-		List<Lease> leases = this.store.reserve(new ReserveRequest(TOPIC, TOKEN, ids.length, new ReserveTerms(TTR, 5)))
+		List<Lease> leases = this.store.reserve(request(ids.length))
 			.jobs()
 			.stream()
 			.map(ReservedJob::lease)
