@@ -20,12 +20,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -69,23 +71,48 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final TopicRow row;
 
+	/** Whether the permits that the reserve needs are locked. */
+	private final boolean isLocked;
+
 	private final Permits permits;
 
 	private final HeadReader headReader;
 
 	private final UnreadableJobs unreadable;
 
+	/** The highest score of the jobs to hold ahead, or the present time. */
+	private final Instant horizon;
+
+	/** The jobs to hold ahead. */
+	private final Map<JobPriority, List<StagedJob>> upcoming = new EnumMap<>(JobPriority.class);
+
 	private Heads heads;
 
-	private ReservableWork(Work work, String topic, TopicMemory memory, TopicRow row, Reach most) {
+	private ReservableWork(Work work, ReserveRequest request, TopicMemory memory, Reach most) {
 		this.work = work;
-		this.topic = work.topic(topic);
+		this.topic = work.topic(request.topic());
 		this.memory = memory;
-		this.row = row;
-		this.permits = new Permits(row.permits());
 		this.unreadable = new UnreadableJobs(work, this.topic);
-		this.headReader = new HeadReader(work, memory, topic);
+		Instant now = work.time().now();
+		this.horizon = (request.lookAhead().isNone() || work.time().isBehind()) ? now
+				: now.plus(request.lookAhead().window());
+		this.headReader = new HeadReader(work, memory, request.topic());
 		this.heads = this.headReader.read(Reach.MARK, most);
+		TopicRow found = find(request);
+		this.isLocked = found == null;
+		this.row = (found != null) ? found : TopicRow.NONE;
+		this.permits = new Permits(this.row.permits());
+	}
+
+	// Locked only if permits may be used. Null if another transaction has locked it, or if
+	// it is not stored
+	private @Nullable TopicRow find(ReserveRequest request) {
+		boolean locked = request.terms().rateLimit() != null && !this.heads.reached(this.horizon).isEmpty();
+		TopicRow found = this.work.tables().topics().find(this.work.session(), request.topic(), locked);
+		if (found == null) {
+			this.memory.storeAgain(request.topic());
+		}
+		return (found != null || locked) ? found : TopicRow.NONE;
 	}
 
 	/**
@@ -96,24 +123,16 @@ public final class ReservableWork implements ReservableJobs {
 	 */
 	public static ReserveResult reserve(Works works, ReserveRequest request) {
 		works.used(List.of(request.topic()));
-		return works.own((work) -> {
-			boolean limited = request.terms().rateLimit() != null;
-			TopicRow row = work.tables().topics().find(work.session(), request.topic(), limited);
-			if (row == null) {
-				works.storeAgain(request.topic());
-				if (limited) {
-					return new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), false);
-				}
-				row = TopicRow.NONE;
-			}
-			works.memory().paused(request.topic(), row.pause() != null);
-			return new ReservableWork(work, request.topic(), works.memory(), row,
-					works.isWatched(request.topic()) ? Reach.RECENT : Reach.BEGINNING)
-				.reserve(request);
-		});
+		return works.own((work) -> new ReservableWork(work, request, works.memory(),
+				works.isWatched(request.topic()) ? Reach.RECENT : Reach.BEGINNING)
+			.reserve(request));
 	}
 
 	private ReserveResult reserve(ReserveRequest request) {
+		if (this.isLocked) {
+			return new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), false);
+		}
+		this.memory.paused(request.topic(), isPaused());
 		ReserveResult result = new Reservation(this, request, this.work.transaction()).make();
 		this.work.flush();
 		Instant next = this.heads.first();
@@ -168,21 +187,22 @@ public final class ReservableWork implements ReservableJobs {
 
 	@Override
 	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
-		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), time.now())) {
+		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), this.horizon)) {
 			return List.of();
 		}
-		List<JobRow> rows = rows(range(Place.of(priority)).to(time.now()).first(limit), JobDepth.PLAIN);
-		this.unreadable.bury(rows);
-		return this.topic.add(UnreadableJobs.without(rows));
+		Map<Boolean, List<JobRow>> rows = rows(range(Place.of(priority)).to(this.horizon).first(limit), JobDepth.PLAIN)
+			.stream()
+			.collect(Collectors.partitioningBy((row) -> time.isPast(row.job().score())));
+		this.upcoming.put(priority, this.topic.add(UnreadableJobs.without(rows.get(false))));
+		this.unreadable.bury(rows.get(true));
+		return this.topic.add(UnreadableJobs.without(rows.get(true)));
 	}
+
+	// They were read together with those that are ready
 
 	@Override
 	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
-		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), horizon)) {
-			return List.of();
-		}
-		JobRange range = JobRange.of(this.topic.topic(), Place.of(priority)).behind(time.now()).to(horizon);
-		return this.topic.add(UnreadableJobs.without(rows(range.first(limit), JobDepth.PLAIN)));
+		return this.upcoming.getOrDefault(priority, List.of()).stream().limit(limit).toList();
 	}
 
 	// All jobs of a place that has a head

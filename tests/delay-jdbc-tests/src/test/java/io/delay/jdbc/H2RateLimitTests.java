@@ -62,12 +62,18 @@ class H2RateLimitTests {
 		assertThat(permitsWritten(2)).isZero();
 	}
 
+	@Test
+	void aReserveWithoutReadyJobsDoesNotLockThePermits() {
+		assertThat(reserve(1)).noneMatch((statement) -> statement.endsWith("FOR UPDATE"));
+	}
+
 	private long permitsWritten(int token) {
+		return reserve(token).stream().filter((statement) -> statement.startsWith("UPDATE delay_topic")).count();
+	}
+
+	private List<String> reserve(int token) {
 		return this.dataSource
-			.record(() -> this.store.reserve(new ReserveRequest("orders", "host/1:" + token, 10, TERMS)))
-			.stream()
-			.filter((statement) -> statement.startsWith("UPDATE delay_topic"))
-			.count();
+			.record(() -> this.store.reserve(new ReserveRequest("orders", "host/1:" + token, 10, TERMS)));
 	}
 
 }

@@ -86,6 +86,14 @@ class H2ReserveTests {
 	}
 
 	@Test
+	void readyJobsAndJobsThatAreHeldAheadAreReadInOneStatement() {
+		submitTenJobs();
+		this.now = this.now.plusMillis(4);
+		assertThat(reserve()).filteredOn((sql) -> sql.endsWith("ORDER BY topic, place, time, id LIMIT ?")).hasSize(1);
+		assertThat(this.result.jobs()).hasSize(10).filteredOn((job) -> !job.startIn().isZero()).hasSize(6);
+	}
+
+	@Test
 	void aReserveThatFindsNoJobReadsTheHeadsOnce() {
 		reserve();
 		assertThat(reserve()).filteredOn((sql) -> sql.contains("delay_job")).hasSize(1);
