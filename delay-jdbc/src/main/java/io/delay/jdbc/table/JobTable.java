@@ -265,18 +265,27 @@ public final class JobTable {
 	 * @return the scores in the order of the ranges, {@code null} for an empty range
 	 */
 	public List<@Nullable Instant> heads(Session session, List<JobRange> ranges) {
-		String heads = ranges.stream()
+		return session.query("SELECT " + headColumns(ranges), (row) -> heads(row, ranges.size()), headValues(ranges))
+			.get(0);
+	}
+
+	String headColumns(List<JobRange> ranges) {
+		return ranges.stream()
 			.map((range) -> "(SELECT time FROM " + this.table + range.clause() + " LIMIT 1)")
 			.collect(Collectors.joining(", "));
-		List<Object> values = ranges.stream().flatMap((range) -> range.values(this.dialect).stream()).toList();
-		return session.query("SELECT " + heads, (row) -> {
-			List<@Nullable Instant> scores = new ArrayList<>();
-			for (int i = 1; i <= ranges.size(); i++) {
-				long time = row.getLong(i);
-				scores.add(row.wasNull() ? null : Instant.ofEpochMilli(time));
-			}
-			return scores;
-		}, values).get(0);
+	}
+
+	List<Object> headValues(List<JobRange> ranges) {
+		return ranges.stream().flatMap((range) -> range.values(this.dialect).stream()).toList();
+	}
+
+	static List<@Nullable Instant> heads(ResultSet row, int ranges) throws SQLException {
+		List<@Nullable Instant> scores = new ArrayList<>();
+		for (int i = 1; i <= ranges; i++) {
+			long time = row.getLong(i);
+			scores.add(row.wasNull() ? null : Instant.ofEpochMilli(time));
+		}
+		return scores;
 	}
 
 	/**

@@ -16,7 +16,10 @@
 
 package io.delay.jdbc.table;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -32,6 +35,8 @@ import io.delay.store.admin.TopicPause;
  * The table of topics and its statements.
  */
 public final class TopicTable {
+
+	private static final String COLUMNS = "paused_by, paused_at, resumed_at, permits, dropped";
 
 	private final String table;
 
@@ -75,18 +80,41 @@ public final class TopicTable {
 	 * another transaction has locked it
 	 */
 	public @Nullable TopicRow find(Session session, String topic, boolean locked) {
-		List<TopicRow> rows = session.query("SELECT paused_by, paused_at, resumed_at, permits, dropped FROM "
-				+ this.table + " WHERE topic = ?" + (locked ? " FOR UPDATE SKIP LOCKED" : ""), (row) -> {
-					Long pausedAt = JobReader.number(row, "paused_at");
-					TopicPause pause = (pausedAt != null)
-							? new TopicPause(new Operator(Objects.requireNonNull(row.getString("paused_by"))),
-									Instant.ofEpochMilli(pausedAt))
-							: null;
-					Long resumedAt = JobReader.number(row, "resumed_at");
-					return new TopicRow(pause, (resumedAt != null) ? Instant.ofEpochMilli(resumedAt) : null,
-							row.getLong("permits"), row.getLong("dropped"));
-				}, List.of(topic));
+		List<TopicRow> rows = session.query(
+				"SELECT " + COLUMNS + " FROM " + this.table + " WHERE topic = ?" + (locked ? " FOR UPDATE SKIP LOCKED" : ""),
+				TopicTable::read, List.of(topic));
 		return rows.isEmpty() ? null : rows.get(0);
+	}
+
+	/**
+	 * Read a topic and the lowest score of each of several ranges of its jobs.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param jobs the table of jobs
+	 * @param ranges the ranges, which have no position and no limit
+	 * @return the topic
+	 */
+	public TopicHeads find(Session session, String topic, JobTable jobs, List<JobRange> ranges) {
+		List<Object> values = new ArrayList<>(jobs.headValues(ranges));
+		values.add(topic);
+		return session
+			.query("SELECT " + jobs.headColumns(ranges) + ", topic, " + COLUMNS
+					+ " FROM (SELECT 1 AS one) one LEFT JOIN " + this.table + " ON topic = ?",
+					(row) -> new TopicHeads(JobTable.heads(row, ranges.size()),
+							(row.getString("topic") != null) ? read(row) : null),
+					values)
+			.get(0);
+	}
+
+	private static TopicRow read(ResultSet row) throws SQLException {
+		Long pausedAt = JobReader.number(row, "paused_at");
+		TopicPause pause = (pausedAt != null)
+				? new TopicPause(new Operator(Objects.requireNonNull(row.getString("paused_by"))),
+						Instant.ofEpochMilli(pausedAt))
+				: null;
+		Long resumedAt = JobReader.number(row, "resumed_at");
+		return new TopicRow(pause, (resumedAt != null) ? Instant.ofEpochMilli(resumedAt) : null, row.getLong("permits"),
+				row.getLong("dropped"));
 	}
 
 	/**
@@ -153,6 +181,16 @@ public final class TopicTable {
 	public List<String> all(Session session) {
 		return session.query("SELECT topic FROM " + this.table, (row) -> Objects.requireNonNull(row.getString(1)),
 				List.of());
+	}
+
+	/**
+	 * A topic and the lowest scores of ranges of its jobs.
+	 *
+	 * @param scores the scores in the order of the ranges, {@code null} for an empty one
+	 * @param row the topic, {@code null} if it is not stored
+	 */
+	public record TopicHeads(List<@Nullable Instant> scores, @Nullable TopicRow row) {
+
 	}
 
 }

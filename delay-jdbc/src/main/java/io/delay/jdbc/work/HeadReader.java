@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -27,8 +28,11 @@ import org.jspecify.annotations.Nullable;
 import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.LowWaterMarks;
 import io.delay.jdbc.mark.Reach;
+import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.Place;
+import io.delay.jdbc.table.TopicRow;
+import io.delay.jdbc.table.TopicTable.TopicHeads;
 
 /**
  * Reads the heads of a topic in one transaction, from the low-water marks on, and sets
@@ -44,6 +48,9 @@ final class HeadReader {
 	private final TopicMemory memory;
 
 	private final String topic;
+
+	/** The topic, {@code null} if it was not read or is not stored. */
+	private @Nullable TopicRow row;
 
 	HeadReader(Work work, TopicMemory memory, String topic) {
 		this.work = work;
@@ -65,7 +72,7 @@ final class HeadReader {
 		return read(work, topics.stream().map((topic) -> {
 			HeadReader reader = new HeadReader(work, memory, topic);
 			return reader.part(reader.begin(least, most.apply(topic)), null);
-		}).toList());
+		}).toList(), work.tables().jobs()::heads);
 	}
 
 	/**
@@ -75,7 +82,28 @@ final class HeadReader {
 	 * @return the heads
 	 */
 	Heads read(Reach least, Reach most) {
-		return read(this.work, List.of(part(begin(least, most), null))).get(0);
+		return read(part(begin(least, most), null), this.work.tables().jobs()::heads);
+	}
+
+	/**
+	 * Read the heads and the topic.
+	 * @param most how far this thread may read
+	 * @return the heads
+	 */
+	Heads readWithTopic(Reach most) {
+		return read(part(begin(Reach.MARK, most), null), (session, ranges) -> {
+			TopicHeads found = this.work.tables().topics().find(session, this.topic, this.work.tables().jobs(), ranges);
+			this.row = found.row();
+			return found.scores();
+		});
+	}
+
+	/**
+	 * Return the topic that was read.
+	 * @return the topic, {@code null} if it is not stored
+	 */
+	@Nullable TopicRow row() {
+		return this.row;
 	}
 
 	/**
@@ -85,7 +113,7 @@ final class HeadReader {
 	 * @return the heads
 	 */
 	Heads again(Heads before) {
-		return read(this.work, List.of(part(begin(Reach.MARK, Reach.MARK), before))).get(0);
+		return read(part(begin(Reach.MARK, Reach.MARK), before), this.work.tables().jobs()::heads);
 	}
 
 	/**
@@ -119,13 +147,17 @@ final class HeadReader {
 		return new Part(this, read, ranges);
 	}
 
-	private static List<Heads> read(Work work, List<Part> parts) {
+	private Heads read(Part part, BiFunction<Session, List<JobRange>, List<@Nullable Instant>> statement) {
+		return read(this.work, List.of(part), statement).get(0);
+	}
+
+	private static List<Heads> read(Work work, List<Part> parts,
+			BiFunction<Session, List<JobRange>, List<@Nullable Instant>> statement) {
 		long start = System.nanoTime();
 		List<@Nullable Instant> found;
 		try {
-			found = work.tables()
-				.jobs()
-				.heads(work.session(), parts.stream().flatMap((part) -> part.ranges().stream()).toList());
+			found = statement.apply(work.session(),
+					parts.stream().flatMap((part) -> part.ranges().stream()).toList());
 		}
 		finally {
 			Duration duration = Duration.ofNanos(System.nanoTime() - start);

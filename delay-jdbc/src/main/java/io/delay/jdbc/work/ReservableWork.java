@@ -97,7 +97,7 @@ public final class ReservableWork implements ReservableJobs {
 		this.horizon = (request.lookAhead().isNone() || work.time().isBehind()) ? now
 				: now.plus(request.lookAhead().window());
 		this.headReader = new HeadReader(work, memory, request.topic());
-		this.heads = this.headReader.read(Reach.MARK, most);
+		this.heads = this.headReader.readWithTopic(most);
 		TopicRow found = find(request);
 		this.isLocked = found == null;
 		this.row = (found != null) ? found : TopicRow.NONE;
@@ -108,7 +108,8 @@ public final class ReservableWork implements ReservableJobs {
 	// it is not stored
 	private @Nullable TopicRow find(ReserveRequest request) {
 		boolean locked = request.terms().rateLimit() != null && !this.heads.reached(this.horizon).isEmpty();
-		TopicRow found = this.work.tables().topics().find(this.work.session(), request.topic(), locked);
+		TopicRow found = locked ? this.work.tables().topics().find(this.work.session(), request.topic(), true)
+				: this.headReader.row();
 		if (found == null) {
 			this.memory.storeAgain(request.topic());
 		}
