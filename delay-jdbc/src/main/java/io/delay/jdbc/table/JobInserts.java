@@ -49,6 +49,9 @@ public final class JobInserts {
 						JobWriter.RECORD_COLUMNS.stream())
 				.toList());
 
+	/** Servers limit the size of a statement. */
+	private static final int MAX_BYTES = 1024 * 1024;
+
 	private final String table;
 
 	private final Dialect dialect;
@@ -79,33 +82,52 @@ public final class JobInserts {
 	 * @param inserted receives the id of each job that was inserted
 	 */
 	public void insert(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
-		String tail = this.dialect.insertTail();
-		if (tail == null) {
-			jobs.stream().filter((job) -> insertOne(session, job)).map(StagedJob::id).forEach(inserted);
-			return;
-		}
-		if (this.dialect.isArraySupported() && jobs.size() > 1) {
+		if (this.dialect.isArraySupported()) {
 			session
-				.query(into() + " SELECT * FROM " + COLUMNS.rows() + tail + " RETURNING id", this::id,
-						COLUMNS.arrays(jobs.stream().map(this::row).toList()))
+				.query(into() + " SELECT * FROM " + COLUMNS.rows() + this.dialect.insertTail() + " RETURNING id",
+						this::id, COLUMNS.arrays(jobs.stream().map(this::row).toList()))
 				.forEach(inserted);
 			return;
 		}
-		for (List<StagedJob> chunk : JobTable.chunks(jobs)) {
-			List<@Nullable Object> values = new ArrayList<>();
-			chunk.forEach((job) -> values.addAll(row(job)));
-			session.query(insert(chunk.size()) + tail + " RETURNING id", this::id, values).forEach(inserted);
+		JobTable.chunks(jobs).forEach((chunk) -> insertChunk(session, chunk, inserted));
+	}
+
+	// An id that exists undoes the statement, but not the transaction
+	private void insertChunk(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
+		if (jobs.size() > 1 && jobs.stream().mapToLong((job) -> job.record().payload().length).sum() > MAX_BYTES) {
+			insertEach(session, jobs, inserted);
+			return;
+		}
+		List<@Nullable Object> values = new ArrayList<>();
+		jobs.forEach((job) -> values.addAll(row(job)));
+		try {
+			session.update(insert(jobs.size()), values);
+			jobs.stream().map(StagedJob::id).forEach(inserted);
+		}
+		catch (DuplicateKeyException ex) {
+			if (jobs.size() > 1) {
+				insertAbsent(session, jobs, inserted);
+			}
 		}
 	}
 
-	private boolean insertOne(Session session, StagedJob job) {
-		try {
-			session.update(insert(1), row(job));
-			return true;
+	// A transaction with repeatable reads may not see the ids that exist
+	private void insertAbsent(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
+		List<Object> values = new ArrayList<>(List.of(jobs.get(0).topic()));
+		jobs.forEach((job) -> values.add(this.dialect.bind(job.id())));
+		Set<String> existing = new HashSet<>(session.query(
+				"SELECT id FROM " + this.table + " WHERE topic = ? AND id IN (" + "?, ".repeat(jobs.size() - 1) + "?)",
+				this::id, values));
+		if (existing.isEmpty()) {
+			insertEach(session, jobs, inserted);
+			return;
 		}
-		catch (DuplicateKeyException ex) {
-			return false;
-		}
+		JobTable.chunks(jobs.stream().filter((job) -> !existing.contains(job.id())).toList())
+			.forEach((chunk) -> insertChunk(session, chunk, inserted));
+	}
+
+	private void insertEach(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
+		jobs.forEach((job) -> insertChunk(session, List.of(job), inserted));
 	}
 
 	private String into() {

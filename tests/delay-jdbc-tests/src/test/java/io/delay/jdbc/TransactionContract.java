@@ -30,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -254,6 +255,28 @@ abstract class TransactionContract {
 		});
 		assertThat(rowCount()).isEqualTo(2);
 		assertThat(ids(reserve())).containsExactlyInAnyOrder("kept", "rejected", "replaced", "new");
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 99, 100 })
+	void onlyNewIdsOfManyAreStored(int existing) {
+		submitAll(existing, 1);
+		assertThat(submitAll(100, 1)).filteredOn((result) -> result.status() == SubmitStatus.EXISTING)
+			.hasSize(existing);
+		assertThat(this.rows.queryForObject("SELECT COUNT(*) FROM delay_job", Integer.class)).isEqualTo(100);
+	}
+
+	@Test
+	void largeJobsAreStoredTogether() {
+		assertThat(submitAll(10, 2_000_000)).extracting(SubmitResult::status).containsOnly(SubmitStatus.CREATED);
+		assertThat(this.rows.queryForObject("SELECT SUM(size) FROM delay_job", Long.class)).isEqualTo(20_000_000);
+	}
+
+	private List<SubmitResult> submitAll(int jobs, int bytes) {
+		return this.store.submit(IntStream.range(0, jobs)
+			.mapToObj((i) -> new NewJob(TOPIC, "many-" + i, DueTime.NOW, ConflictPolicy.KEEP,
+					JobRecord.of(new byte[bytes])))
+			.toList());
 	}
 
 	@Test
