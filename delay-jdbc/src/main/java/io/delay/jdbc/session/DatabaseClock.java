@@ -53,6 +53,14 @@ public final class DatabaseClock {
 	}
 
 	/**
+	 * Whether the clock is that of the database server.
+	 * @return {@code true} if it is read by a statement
+	 */
+	public boolean isOfServer() {
+		return this.expression != null;
+	}
+
+	/**
 	 * Read the clock. In most transactions this is the first statement.
 	 * @param session a session
 	 * @return the time

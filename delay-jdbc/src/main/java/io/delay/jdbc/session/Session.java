@@ -43,7 +43,7 @@ import io.delay.jdbc.dialect.Isolation;
  */
 public final class Session {
 
-	private static final String JOINED = " /* in a transaction of the application */";
+	private static final String JOINED = " /* without settings */";
 
 	private final Connection connection;
 
@@ -88,6 +88,18 @@ public final class Session {
 	static Session joined(Connection connection, Failures failures, Isolation isolation, @Nullable DataSource limiting,
 			boolean plannedEachTime) {
 		return new Session(connection, failures, "", isolation, limiting, plannedEachTime);
+	}
+
+	/**
+	 * Create a session for one statement, which has no earlier one to select settings.
+	 * @param connection the connection
+	 * @param failures translates failures
+	 * @param settings the settings that the statement can select
+	 * @param plannedEachTime whether plans depend on the settings of other transactions
+	 * @return the session
+	 */
+	static Session single(Connection connection, Failures failures, String settings, boolean plannedEachTime) {
+		return new Session(connection, failures, settings, null, null, plannedEachTime);
 	}
 
 	/**

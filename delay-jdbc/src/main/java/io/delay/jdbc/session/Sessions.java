@@ -306,7 +306,8 @@ public final class Sessions {
 	 */
 	public <T> T single(Function<Session, T> statement) {
 		try (OwnConnection own = open(true)) {
-			Session session = new Session(own.connection(), this.failures, settings(this.dialect.lockWaitFunction()));
+			Session session = Session.single(own.connection(), this.failures, settings(this.dialect.lockWaitFunction()),
+					this.dialect.planFunctions() != null);
 			try {
 				return statement.apply(session);
 			}

@@ -27,12 +27,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.session.Session;
+import io.delay.store.Lease;
 import io.delay.store.life.StagedJob;
 
 /**
@@ -197,26 +200,16 @@ public final class JobTable {
 	}
 
 	/**
-	 * Read the jobs that were reserved with a token, and lock them. Jobs that another
-	 * transaction has locked are left out.
+	 * Read the ids of the jobs that were reserved with a token. They are not locked,
+	 * because some databases would lock all reserved jobs of the topic.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param token the token
-	 * @return the jobs
+	 * @return the ids
 	 */
-	public List<JobRow> held(Session session, String topic, String token) {
-		return session.query(
-				"SELECT " + JobDepth.DETAILS.columns() + " FROM " + this.table
-						+ " WHERE topic = ? AND place IN (3, 5) AND token = ? ORDER BY id" + Lock.SKIP.clause,
-				(row) -> this.reader.read(row, topic, JobDepth.DETAILS), List.of(topic, token));
-	}
-
-	// Does not lock, and therefore does not wait.
-	public boolean isAnyHeld(Session session, String topic, String token) {
-		return !session
-			.query("SELECT id FROM " + this.table + " WHERE topic = ? AND place IN (3, 5) AND token = ?", this::id,
-					List.of(topic, token))
-			.isEmpty();
+	public List<String> held(Session session, String topic, String token) {
+		return session.query("SELECT id FROM " + this.table + " WHERE topic = ? AND place IN (3, 5) AND token = ?",
+				this::id, List.of(topic, token));
 	}
 
 	/**
@@ -449,37 +442,43 @@ public final class JobTable {
 	}
 
 	/**
-	 * Delete the jobs that are reserved with a token.
+	 * Delete a job if it has a lease, waiting for transactions that have locked it.
 	 * @param session the session
-	 * @param topic the topic
-	 * @param token the token
-	 * @param ids the ids
-	 * @param lock whether to wait for transactions that have locked a job, or to leave
-	 * the job out
+	 * @param lease the lease
 	 * @return the number of jobs
 	 */
-	public int deleteHeld(Session session, String topic, String token, Collection<String> ids, Lock lock) {
-		int deleted = 0;
-		for (List<String> chunk : idChunks(List.copyOf(ids))) {
-			List<Object> values = values(topic, chunk);
-			values.add(token);
-			String held = " FROM " + this.table + " WHERE " + this.topicOfIds + " AND " + idIn(chunk.size())
-					+ " AND token = ?";
-			if (lock == Lock.WAIT) {
-				deleted += session.update("DELETE" + held, values);
-			}
-			else if (this.dialect.isArraySupported()) {
-				values.add(0, topic);
-				deleted += session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds
-						+ " AND id = ANY (ARRAY(SELECT id" + held + lock.clause + "))", values);
-			}
-			else {
-				List<String> free = session.query("SELECT id" + held + lock.clause, this::id, values);
-				delete(session, topic, free);
-				deleted += free.size();
-			}
+	public int deleteHeld(Session session, Lease lease) {
+		return session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND id = ? AND token = ?",
+				List.of(lease.topic(), this.dialect.bind(lease.id()), lease.token()));
+	}
+
+	/**
+	 * Delete jobs that have given leases, except those that another transaction has
+	 * locked. Where a parameter can be an array, this is one statement.
+	 * @param session the session
+	 * @param topic the topic
+	 * @param tokens the tokens of the leases by id
+	 * @return the ids of the deleted jobs
+	 */
+	public List<String> deleteHeld(Session session, String topic, SortedMap<String, String> tokens) {
+		List<String> ids = List.copyOf(tokens.keySet());
+		if (this.dialect.isArraySupported()) {
+			// The plan of the inner query is that of one id, whatever the number of ids
+			// is
+			return session.query("DELETE FROM " + this.table
+					+ " WHERE ctid = ANY (ARRAY(SELECT held.ctid FROM unnest(CAST(? AS varchar[]), CAST(? AS varchar[]))"
+					+ " AS lease (id, token) CROSS JOIN LATERAL (SELECT job.ctid FROM " + this.table + " AS job WHERE "
+					+ this.topicOfIds + " AND job.id = lease.id AND job.token = lease.token" + Lock.SKIP.clause
+					+ ") AS held)) RETURNING id", this::id,
+					List.of(ids.toArray(String[]::new), tokens.values().toArray(String[]::new), topic));
 		}
-		return deleted;
+		List<String> free = find(session, topic, ids, JobDepth.PLAIN, Lock.SKIP).stream()
+			.map(JobRow::job)
+			.filter((job) -> job.isHeldBy(tokens.getOrDefault(job.id(), "")))
+			.map(StagedJob::id)
+			.toList();
+		delete(session, topic, free);
+		return free;
 	}
 
 	// The plan for several ids can be to read, and thus to lock, all jobs of the topic
@@ -491,8 +490,19 @@ public final class JobTable {
 		return session.isReadRepeatable() && this.dialect.lockingInsertTail() != null;
 	}
 
+	// Unless there are arrays, the last id is repeated to get one of a few lengths
 	private List<List<String>> idChunks(List<String> ids) {
-		return (this.dialect.isArraySupported() && ids.size() > 1) ? List.of(ids) : chunks(ids);
+		if (this.dialect.isArraySupported() && ids.size() > 1) {
+			return List.of(ids);
+		}
+		List<List<String>> chunks = new ArrayList<>();
+		for (int from = 0; from < ids.size(); from += CHUNKS[0]) {
+			List<String> chunk = new ArrayList<>(ids.subList(from, Math.min(from + CHUNKS[0], ids.size())));
+			int length = IntStream.of(CHUNKS).filter((size) -> size >= chunk.size()).min().orElseThrow();
+			chunk.addAll(Collections.nCopies(length - chunk.size(), chunk.get(chunk.size() - 1)));
+			chunks.add(chunk);
+		}
+		return chunks;
 	}
 
 	private String idIn(int ids) {

@@ -18,13 +18,17 @@ package io.delay.jdbc.work;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.jdbc.table.JobDepth;
@@ -65,43 +69,73 @@ public final class Settling {
 	 * transaction has locked the job
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
-		List<SettleResult> results = new ArrayList<>(settleUnlocked(settlements));
-		for (int pause = 2; pause <= LONGEST_PAUSE && results.contains(SettleResult.UNREACHABLE)
-				&& pause(pause); pause *= 2) {
-			if (!repeatLocked(settlements, results)) {
+		Set<Lease> ended = new HashSet<>();
+		acks(settlements).forEach((topic, tokens) -> acknowledge(topic, tokens)
+			.forEach((id) -> ended.add(new Lease(topic, id, Objects.requireNonNull(tokens.get(id))))));
+		List<SettleResult> results = new ArrayList<>(settlements.stream()
+			.map((settlement) -> ended.remove(settlement.lease()) ? SettleResult.DONE : SettleResult.UNREACHABLE)
+			.toList());
+		for (int pause = 1; results.contains(SettleResult.UNREACHABLE) && pause <= LONGEST_PAUSE
+				&& (pause == 1 || pause(pause)); pause *= 2) {
+			if (!settleUnreachable(settlements, results)) {
 				break;
 			}
 		}
 		return results;
 	}
 
-	// Returns whether the settlements of locked jobs were tried again.
-	private boolean repeatLocked(List<Settlement> settlements, List<SettleResult> results) {
-		int[] locked = IntStream.range(0, results.size())
+	// The tokens of acks that need nothing of their jobs, by topic and id. They are the
+	// first settlements of their leases
+	private Map<String, SortedMap<String, String>> acks(List<Settlement> settlements) {
+		Map<String, SortedMap<String, String>> topics = new TreeMap<>();
+		Set<Lease> settled = new HashSet<>();
+		for (Settlement settlement : settlements) {
+			Lease lease = settlement.lease();
+			if (settled.add(lease) && settlement instanceof Settlement.Ack
+					&& !this.works.isHistoryKept(lease.topic())) {
+				topics.computeIfAbsent(lease.topic(), (topic) -> new TreeMap<>())
+					.putIfAbsent(lease.id(), lease.token());
+			}
+		}
+		return topics;
+	}
+
+	// Deletes the jobs without reading them, and returns their ids.
+	private List<String> acknowledge(String topic, SortedMap<String, String> tokens) {
+		try {
+			return this.works.acknowledging((work) -> {
+				List<String> deleted = work.tables().jobs().deleteHeld(work.session(), topic, tokens);
+				new JobTransitions(work.topic(topic), work.transaction()).acknowledged(deleted.size());
+				return deleted;
+			});
+		}
+		catch (CannotAcquireLockException ex) {
+			return List.of();
+		}
+	}
+
+	// Returns whether the settlements of jobs without a result were tried.
+	private boolean settleUnreachable(List<Settlement> settlements, List<SettleResult> results) {
+		int[] left = IntStream.range(0, results.size())
 			.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
 			.toArray();
 		try {
-			List<SettleResult> repeated = settleUnlocked(IntStream.of(locked).mapToObj(settlements::get).toList());
-			for (int i = 0; i < locked.length; i++) {
-				results.set(locked[i], repeated.get(i));
+			List<SettleResult> tried = settleUnlocked(IntStream.of(left).mapToObj(settlements::get).toList());
+			for (int i = 0; i < left.length; i++) {
+				results.set(left[i], tried.get(i));
 			}
 			return true;
 		}
 		catch (DataAccessException ex) {
+			if (left.length == results.size()) {
+				throw ex;
+			}
 			// The results of the other settlements count, and the caller repeats these
 			return false;
 		}
 	}
 
 	private List<SettleResult> settleUnlocked(List<Settlement> settlements) {
-		if (settlements.stream().allMatch(Settlement.Ack.class::isInstance)) {
-			try {
-				return this.works.own((work) -> acknowledge(work, settlements, Lock.SKIP));
-			}
-			catch (LeasesLostException ex) {
-				// Was rolled back
-			}
-		}
 		List<Lease> leases = settlements.stream().map(Settlement::lease).toList();
 		return this.works.own((work) -> {
 			load(work, leases, settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN,
@@ -124,10 +158,10 @@ public final class Settling {
 			throw new IllegalStateException("A job can be settled in a transaction only if the transaction manager "
 					+ "manages the data source of the jobs");
 		}
+		if (settlement instanceof Settlement.Ack && !this.works.isHistoryKept(settlement.lease().topic())) {
+			return this.works.acknowledgingJoined((work) -> acknowledge(work, settlement.lease()));
+		}
 		return this.works.settling((work) -> {
-			if (settlement instanceof Settlement.Ack && !work.topic(settlement.lease().topic()).isHistoryKept()) {
-				return acknowledgeOne(work, settlement);
-			}
 			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN,
 					Lock.WAIT);
 			SettleResult result = settle(work, settlement);
@@ -141,47 +175,19 @@ public final class Settling {
 	private static SettleResult settle(Work work, Settlement settlement) {
 		Lease lease = settlement.lease();
 		if (settlement instanceof Settlement.Ack && !work.topic(lease.topic()).isReadable(lease.id(), Part.LEASE)) {
-			int deleted = work.tables()
-				.jobs()
-				.deleteHeld(work.session(), lease.topic(), lease.token(), List.of(lease.id()), Lock.WAIT);
-			transitions(work, lease).acknowledged(deleted);
-			return (deleted > 0) ? SettleResult.DONE : SettleResult.LEASE_LOST;
+			return acknowledge(work, lease);
 		}
 		return transitions(work, lease).settle(settlement);
 	}
 
-	private static SettleResult acknowledgeOne(Work work, Settlement ack) {
-		try {
-			return acknowledge(work, List.of(ack), Lock.WAIT).get(0);
-		}
-		catch (LeasesLostException ex) {
-			return SettleResult.LEASE_LOST; // no row was deleted
-		}
+	private static SettleResult acknowledge(Work work, Lease lease) {
+		int deleted = work.tables().jobs().deleteHeld(work.session(), lease);
+		transitions(work, lease).acknowledged(deleted);
+		return (deleted > 0) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 	}
 
 	private static boolean isFailure(Settlement settlement) {
 		return settlement instanceof Settlement.Fail || settlement instanceof Settlement.Bury;
-	}
-
-	// Deletes the jobs without reading them.
-	private static List<SettleResult> acknowledge(Work work, List<Settlement> acks, Lock lock) {
-		Map<String, Map<String, Set<String>>> topics = new TreeMap<>();
-		for (Settlement ack : acks) {
-			boolean isNew = topics.computeIfAbsent(ack.lease().topic(), (topic) -> new TreeMap<>())
-				.computeIfAbsent(ack.lease().token(), (token) -> new LinkedHashSet<>())
-				.add(ack.lease().id());
-			if (!isNew || work.topic(ack.lease().topic()).isHistoryKept()) {
-				throw new LeasesLostException();
-			}
-		}
-		topics.forEach((topic, tokens) -> tokens.forEach((token, ids) -> {
-			int deleted = work.tables().jobs().deleteHeld(work.session(), topic, token, TopicWork.sorted(ids), lock);
-			if (deleted != ids.size()) {
-				throw new LeasesLostException();
-			}
-			new JobTransitions(work.topic(topic), work.transaction()).acknowledged(deleted);
-		}));
-		return acks.stream().map((ack) -> SettleResult.DONE).toList();
 	}
 
 	/**
@@ -234,15 +240,15 @@ public final class Settling {
 	 * @return the number of jobs
 	 */
 	public int handBack(String topic, String token) {
-		int count = handBackUnlocked(topic, token);
-		for (int pause = 2; pause <= LONGEST_PAUSE && isAnyHeld(topic, token) && pause(pause); pause *= 2) {
-			count += handBackUnlocked(topic, token);
+		int count = 0;
+		for (int pause = 1; pause <= LONGEST_PAUSE && (pause == 1 || pause(pause)); pause *= 2) {
+			HandedBack handedBack = handBackUnlocked(topic, token);
+			count += handedBack.jobs();
+			if (handedBack.isComplete()) {
+				break;
+			}
 		}
 		return count;
-	}
-
-	private boolean isAnyHeld(String topic, String token) {
-		return this.works.own((work) -> work.tables().jobs().isAnyHeld(work.session(), topic, token));
 	}
 
 	private static boolean pause(int millis) {
@@ -256,13 +262,20 @@ public final class Settling {
 		}
 	}
 
-	private int handBackUnlocked(String topic, String token) {
+	private HandedBack handBackUnlocked(String topic, String token) {
 		return this.works.own((work) -> {
 			TopicWork jobs = work.topic(topic);
-			int handedBack = new JobTransitions(jobs, work.transaction())
-				.handBack(jobs.add(UnreadableJobs.without(work.tables().jobs().held(work.session(), topic, token))));
+			List<String> ids = work.tables().jobs().held(work.session(), topic, token);
+			jobs.load(ids, JobDepth.DETAILS, Lock.SKIP);
+			List<StagedJob> held = ids.stream()
+				.filter((id) -> jobs.isReadable(id, Part.RECORD))
+				.map((id) -> new Lease(topic, id, token))
+				.filter((lease) -> isHeld(work, lease))
+				.map((lease) -> Objects.requireNonNull(jobs.get(lease.id())))
+				.toList();
+			int handedBack = new JobTransitions(jobs, work.transaction()).handBack(held);
 			work.flush();
-			return handedBack;
+			return new HandedBack(handedBack, held.size() == ids.size());
 		});
 	}
 
@@ -284,13 +297,12 @@ public final class Settling {
 	}
 
 	/**
-	 * Thrown to roll back a transaction that has not deleted all the jobs that it should.
+	 * A part of the jobs that were reserved with a token.
+	 *
+	 * @param jobs the number of jobs that were handed back
+	 * @param isComplete whether these were all
 	 */
-	private static final class LeasesLostException extends RuntimeException {
-
-		private LeasesLostException() {
-			super("Leases are no longer valid", null, false, false);
-		}
+	private record HandedBack(int jobs, boolean isComplete) {
 
 	}
 

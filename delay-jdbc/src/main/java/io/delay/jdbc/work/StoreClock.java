@@ -46,6 +46,11 @@ final class StoreClock {
 	/** The latest time that is known. */
 	private Instant latest = Instant.EPOCH;
 
+	/** The last time that was read, and the value of System.nanoTime() then. */
+	private Instant read = Instant.EPOCH;
+
+	private long readAt;
+
 	/** The latest time that was written. */
 	private Instant written = Instant.EPOCH;
 
@@ -67,6 +72,15 @@ final class StoreClock {
 		return timeAt(this.clock.read(session));
 	}
 
+	// The time without a statement, for purposes for which it need not be exact
+	synchronized StoreTime estimate(Session session) {
+		if (!this.clock.isOfServer() || !this.isSynchronized) {
+			return read(session);
+		}
+		Instant now = this.read.plusNanos(System.nanoTime() - this.readAt);
+		return new StoreTime(now, now.truncatedTo(ChronoUnit.MILLIS));
+	}
+
 	DatabaseClock source() {
 		return this.clock;
 	}
@@ -77,6 +91,8 @@ final class StoreClock {
 	}
 
 	synchronized StoreTime timeAt(Instant now) {
+		this.read = now;
+		this.readAt = System.nanoTime();
 		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
 		Duration behind = Duration.between(moment, this.latest);
 		if (behind.compareTo(StoreTime.REACH) > 0 || behind.isNegative()) {

@@ -64,6 +64,16 @@ final class WorkStart {
 	}
 
 	/**
+	 * Begin work that does not need the exact time.
+	 * @param session the session
+	 * @return the work
+	 */
+	Work estimated(Session session) {
+		long beginning = System.nanoTime();
+		return at(this.clock.estimate(session), session, beginning);
+	}
+
+	/**
 	 * Begin work, if possible with the insert of jobs.
 	 * @param session the session
 	 * @param jobs the jobs, of which those with new ids may be inserted
@@ -86,7 +96,11 @@ final class WorkStart {
 	 */
 	boolean isInsertPossible(List<NewJob> jobs) {
 		return this.tables.jobs().firstInserts() != null
-				&& jobs.stream().noneMatch((job) -> this.history.limitsOf(job.topic()).isOn());
+				&& jobs.stream().noneMatch((job) -> isHistoryKept(job.topic()));
+	}
+
+	boolean isHistoryKept(String topic) {
+		return this.history.limitsOf(topic).isOn();
 	}
 
 	/**

@@ -150,6 +150,20 @@ public final class Works {
 	}
 
 	/**
+	 * Do work that does not need the exact time, and whose single statement, if the
+	 * database can do it in one, the database commits by itself.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	<T> T acknowledging(Function<Work, T> work) {
+		synchronizeClock();
+		Function<Session, Done<T>> begun = (session) -> done(work, this.start.estimated(session));
+		return finish(
+				this.sessions.dialect().isArraySupported() ? this.sessions.single(begun) : this.sessions.own(begun));
+	}
+
+	/**
 	 * Do work for several callers, or work that no caller should wait for, in a
 	 * transaction that is not repeated and does not wait long for locks.
 	 * @param <T> the type of the result
@@ -255,6 +269,21 @@ public final class Works {
 	 */
 	<T> T settling(Function<Work, T> work) {
 		return this.sessions.joiningWithoutTimeout((session) -> joined(work, this.start.of(session)));
+	}
+
+	/**
+	 * Do work that does not need the exact time in the transaction of the caller, without
+	 * its timeout.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	<T> T acknowledgingJoined(Function<Work, T> work) {
+		return this.sessions.joiningWithoutTimeout((session) -> joined(work, this.start.estimated(session)));
+	}
+
+	boolean isHistoryKept(String topic) {
+		return this.start.isHistoryKept(topic);
 	}
 
 	/**

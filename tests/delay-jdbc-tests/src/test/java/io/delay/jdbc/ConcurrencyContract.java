@@ -40,6 +40,7 @@ import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobRecord;
+import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -106,6 +107,36 @@ abstract class ConcurrencyContract {
 		assertThat(this.handled).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(this.submitted);
 		assertThat(new JdbcJobStoreInspector(this.database).status(TOPIC).counts())
 			.allSatisfy((state, jobs) -> assertThat(jobs).isZero());
+	}
+
+	// A transaction that cancels in the order of ids must not wait for an ack that has
+	// locked these jobs in another order, and waits for this transaction
+	@Test
+	void acksOfSeveralReservesDoNotDeadlockTransactionsThatCancelTheSameJobs() throws Exception {
+		for (int i = 0; i < ROUNDS; i++) {
+			submit(List.of("b"), "x");
+			Lease b = reserveOne("b", "host/1:" + i);
+			submit(List.of("a"), "x");
+			Lease a = reserveOne("a", "host/2:" + i);
+			List<Settlement> acks = List.of(new Settlement.Ack(a), new Settlement.Ack(b));
+			Future<List<SettleResult>> settled = this.threads.submit(() -> this.store.settle(acks));
+			this.transaction.executeWithoutResult((status) -> {
+				this.store.cancel(TOPIC, "a");
+				this.store.cancel(TOPIC, "b");
+			});
+			assertThat(settled.get(2, TimeUnit.MINUTES)).hasSize(2);
+			this.store.cancel(TOPIC, "x");
+		}
+	}
+
+	private Lease reserveOne(String id, String token) {
+		return this.store.reserve(new ReserveRequest(TOPIC, token, 2, ReserveTerms.defaults()))
+			.jobs()
+			.stream()
+			.map(ReservedJob::lease)
+			.filter((lease) -> lease.id().equals(id))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private void produce(int number) {

@@ -49,6 +49,7 @@ import io.delay.store.Touch;
 import io.delay.store.admin.FailedRetention;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 /**
  * What is done meanwhile with jobs that a transaction of the application has locked.
@@ -232,6 +233,15 @@ abstract class LockedRowContract {
 
 	private static ReserveRequest request(int limit) {
 		return new ReserveRequest(TOPIC, TOKEN, limit, new ReserveTerms(TTR, 5));
+	}
+
+	@Test
+	void jobsAreHandedBackBesideALockedJobOfAnotherReserve() {
+		reserve("a", "b");
+		this.store.submit(List.of(new NewJob(TOPIC, "c", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[1]))));
+		this.store.reserve(new ReserveRequest(TOPIC, "host/1:2", 1, new ReserveTerms(TTR, 5)));
+		begin(() -> assertThat(this.store.cancel(TOPIC, "c")).contains(JobState.RESERVED));
+		assertTimeout(Duration.ofSeconds(2), () -> assertThat(this.store.handBack(TOPIC, TOKEN)).isEqualTo(2));
 	}
 
 	@Test

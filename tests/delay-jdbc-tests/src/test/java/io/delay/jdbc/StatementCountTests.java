@@ -17,19 +17,30 @@
 package io.delay.jdbc;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.store.JobRecord;
+import io.delay.store.Lease;
 import io.delay.store.NewJob;
+import io.delay.store.ReserveRequest;
+import io.delay.store.ReserveTerms;
+import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.history.HistoryLimits;
+import io.delay.store.history.HistorySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /**
  * How many statements the calls of the store need.
@@ -43,6 +54,8 @@ class StatementCountTests {
 	private JdbcJobStore store;
 
 	private RecordedDataSource dataSource;
+
+	private int tokens;
 
 	@AfterEach
 	void close() {
@@ -66,10 +79,70 @@ class StatementCountTests {
 			.hasSizeLessThanOrEqualTo(2);
 	}
 
+	@Test
+	void acksOfSeveralReservesAreOneStatementThatCommits() {
+		use(TestDatabase.POSTGRESQL);
+		this.store.submit(jobs(7));
+		List<Settlement> acks = acks(4, 2);
+		assertThat(this.dataSource.record(() -> assertThat(this.store.settle(acks)).containsOnly(SettleResult.DONE)))
+			.singleElement(STRING)
+			.startsWith("DELETE");
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "H2", "POSTGRESQL" })
+	void acksOfTopicsWithAHistoryNeedOneTransaction(TestDatabase server) {
+		use(server, new HistorySettings(new HistoryLimits(100, null, null), Map.of()));
+		this.store.submit(jobs(7));
+		List<Settlement> acks = acks(4, 2);
+		assertThat(this.dataSource.record(() -> assertThat(this.store.settle(acks)).containsOnly(SettleResult.DONE)))
+			.filteredOn((statement) -> !statement.startsWith("INSERT INTO delay_finished"))
+			.hasSizeLessThanOrEqualTo(4);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "H2", "POSTGRESQL" })
+	void onlyTheLeasesOfACallAreEnded(TestDatabase server) {
+		use(server);
+		this.store.submit(jobs(1));
+		Lease one = acks(1, 1).get(0).lease();
+		Lease other = acks(1, 1).get(0).lease();
+		Lease foreign = new Lease(TOPIC, one.id(), other.token());
+		assertThat(this.store.settle(List.of(new Settlement.Ack(foreign), new Settlement.Ack(other),
+				new Settlement.Ack(other), new Settlement.Ack(one))))
+			.containsExactly(SettleResult.LEASE_LOST, SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.DONE);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "H2", "POSTGRESQL" })
+	void jobsAreHandedBackInOneTransaction(TestDatabase server) {
+		use(server);
+		acks(1, 1);
+		assertThat(this.dataSource.record(() -> this.store.handBack(TOPIC, "host/1:" + this.tokens)))
+			.containsOnlyOnce(RecordedDataSource.COMMIT);
+	}
+
+	private List<Settlement> acks(int reserves, int jobs) {
+		List<Settlement> acks = new ArrayList<>();
+		for (int i = 0; i < reserves; i++) {
+			this.store
+				.reserve(new ReserveRequest(TOPIC, "host/1:" + ++this.tokens, jobs,
+						new ReserveTerms(Duration.ofMinutes(1), 5)))
+				.jobs()
+				.forEach((job) -> acks.add(new Settlement.Ack(job.lease())));
+		}
+		assertThat(acks).hasSize(reserves * jobs);
+		return acks;
+	}
+
 	private void use(TestDatabase server) {
+		use(server, HistorySettings.OFF);
+	}
+
+	private void use(TestDatabase server, HistorySettings history) {
 		this.dataSource = new RecordedDataSource(server.empty());
 		this.database = new JdbcDatabase(this.dataSource,
-				JdbcJobStoreOptions.defaults().withListen(false).withPollInterval(Duration.ZERO));
+				JdbcJobStoreOptions.defaults().withListen(false).withPollInterval(Duration.ZERO).withHistory(history));
 		this.store = new JdbcJobStore(this.database);
 		this.store.submit(List.of(job("first", ConflictPolicy.KEEP)));
 	}
