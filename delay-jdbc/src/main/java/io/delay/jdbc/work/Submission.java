@@ -18,7 +18,6 @@ package io.delay.jdbc.work;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import org.springframework.dao.CannotAcquireLockException;
 
@@ -119,13 +119,19 @@ final class Submission {
 
 	private void insert(TopicWork topic, List<NewJob> jobs) {
 		Map<String, StagedJob> pending = new LinkedHashMap<>();
-		Set<String> replaced = new HashSet<>();
+		Set<String> replaced = jobs.stream()
+			.filter((job) -> job.onConflict() == ConflictPolicy.REPLACE)
+			.map(NewJob::id)
+			.collect(Collectors.toSet());
+		if (!this.work.isInsertTried()) {
+			// They usually exist, and on MySQL the failed inserts of two transactions
+			// would
+			// keep locks that prevent both from replacing the job
+			topic.loadPresent(replaced, JobDepth.PLAIN);
+		}
 		for (NewJob job : jobs) {
 			if (!topic.isStored(job.id())) {
 				pending.computeIfAbsent(job.id(), (id) -> transitions(topic).newJob(job));
-			}
-			if (job.onConflict() == ConflictPolicy.REPLACE) {
-				replaced.add(job.id());
 			}
 		}
 		for (int i = 0; !pending.isEmpty(); i++) {

@@ -38,6 +38,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
@@ -126,6 +127,27 @@ abstract class ConcurrencyContract {
 			});
 			assertThat(settled.get(2, TimeUnit.MINUTES)).hasSize(2);
 			this.store.cancel(TOPIC, "x");
+		}
+	}
+
+	// A transaction that is chosen to end a deadlock fails
+	@Test
+	void transactionsThatReplaceTheSameJobWaitForEachOther() throws Exception {
+		List<NewJob> heartbeat = List
+			.of(new NewJob(TOPIC, "heartbeat", DueTime.NOW, ConflictPolicy.REPLACE, JobRecord.of(new byte[50])));
+		this.store.submit(heartbeat);
+		List<Future<?>> replaced = new ArrayList<>();
+		for (int i = 0; i < THREADS; i++) {
+			replaced.add(this.threads.submit(() -> {
+				for (int j = 0; j < ROUNDS / 3; j++) {
+					this.transaction.executeWithoutResult(
+							(status) -> assertThat(this.store.submit(heartbeat)).extracting(SubmitResult::status)
+								.containsExactly(SubmitStatus.REPLACED));
+				}
+			}));
+		}
+		for (Future<?> thread : replaced) {
+			thread.get(2, TimeUnit.MINUTES);
 		}
 	}
 

@@ -79,6 +79,14 @@ class StatementCountTests {
 			.hasSizeLessThanOrEqualTo(2);
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "H2", "POSTGRESQL" })
+	void aJobThatExistsIsReplacedWithoutAnInsert(TestDatabase server) {
+		use(server);
+		List<NewJob> heartbeat = List.of(job("first", ConflictPolicy.REPLACE));
+		assertThat(this.dataSource.record(() -> this.store.submit(heartbeat))).noneMatch(StatementCountTests::isInsert);
+	}
+
 	@Test
 	void acksOfSeveralReservesAreOneStatementThatCommits() {
 		use(TestDatabase.POSTGRESQL);
