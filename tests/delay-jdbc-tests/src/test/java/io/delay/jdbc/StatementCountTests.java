@@ -20,12 +20,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
@@ -128,6 +132,30 @@ class StatementCountTests {
 		acks(1, 1);
 		assertThat(this.dataSource.record(() -> this.store.handBack(TOPIC, "host/1:" + this.tokens)))
 			.containsOnlyOnce(RecordedDataSource.COMMIT);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "H2", "POSTGRESQL" })
+	void lockedJobsAreTriedAgainBeforeTheyAreLeftToTheirTtr(TestDatabase server) {
+		use(server);
+		acks(1, 1);
+		new TransactionTemplate(new DataSourceTransactionManager(server.dataSource()))
+			.executeWithoutResult((status) -> {
+				new JdbcTemplate(server.dataSource()).queryForList("SELECT id FROM delay_job FOR UPDATE");
+				assertThat(CompletableFuture
+					.supplyAsync(
+							() -> this.dataSource.record(() -> this.store.handBack(TOPIC, "host/1:" + this.tokens)))
+					.join()).filteredOn(RecordedDataSource.COMMIT::equals).hasSize(4);
+			});
+	}
+
+	@Test
+	void acksCountInTheMinuteOfTheDatabase() {
+		use(TestDatabase.POSTGRESQL);
+		assertThat(this.store.settle(acks(1, 1))).containsExactly(SettleResult.DONE);
+		assertThat(new JdbcJobStoreInspector(this.database).throughput(TOPIC).quarters().stream())
+			.extracting((quarter) -> quarter.counts().done())
+			.contains(1L);
 	}
 
 	private List<Settlement> acks(int reserves, int jobs) {
