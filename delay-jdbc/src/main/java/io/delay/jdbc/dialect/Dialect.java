@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 public interface Dialect {
 
 	/**
-	 * Return the name of the database, which is also that of its script.
+	 * Return the name of the database, which is also that of the directory of its
+	 * scripts.
 	 * @return the name in lower case
 	 */
 	String name();
@@ -120,6 +121,16 @@ public interface Dialect {
 	 */
 	default String withoutIndex(String column) {
 		return column;
+	}
+
+	/**
+	 * Return a statement that fails if an index is missing.
+	 * @param table the name of the table
+	 * @param index the name of the index, with the schema of the table
+	 * @return the statement
+	 */
+	default String indexTest(String table, String index) {
+		return "SELECT 1 FROM " + table + " USE INDEX (" + index.substring(index.indexOf('.') + 1) + ") WHERE 1 = 0";
 	}
 
 	/**

@@ -75,6 +75,11 @@ final class PostgreSqlDialect implements Dialect {
 	}
 
 	@Override
+	public String indexTest(String table, String index) {
+		return "SELECT CAST('" + index + "' AS regclass)";
+	}
+
+	@Override
 	public String lockWaitFunction() {
 		return "set_config('lock_timeout', '20', true)";
 	}

@@ -19,14 +19,10 @@ package io.delay.jdbc.session;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
@@ -161,27 +157,6 @@ public final class Session {
 	 */
 	public List<String> texts(String sql, List<? extends @Nullable Object> values) {
 		return query(sql, (row) -> row.getString(1), values);
-	}
-
-	/**
-	 * Return the columns of a table.
-	 * @param table the name of the table
-	 * @return the names of the columns in lower case
-	 */
-	public Set<String> columns(String table) {
-		String sql = "SELECT * FROM " + table + " WHERE 1 = 0";
-		try (PreparedStatement statement = this.connection.prepareStatement(sql);
-				ResultSet none = statement.executeQuery()) {
-			ResultSetMetaData metaData = none.getMetaData();
-			Set<String> columns = new LinkedHashSet<>();
-			for (int i = 1; i <= metaData.getColumnCount(); i++) {
-				columns.add(metaData.getColumnName(i).toLowerCase(Locale.ROOT));
-			}
-			return columns;
-		}
-		catch (SQLException ex) {
-			throw this.failures.translate(sql, ex);
-		}
 	}
 
 	/**

@@ -25,6 +25,11 @@ import java.util.List;
  */
 public final class UnusableDatabaseException extends RuntimeException {
 
+	/** How the tables are created and upgraded. */
+	public static final String TABLES_REMEDY = "Set delay.jdbc.initialize-schema=always, so that Delay runs its "
+			+ "scripts at start-up, or run them yourself, for example with Flyway or Liquibase. If the tables have "
+			+ "other names, or other programs have tables of these names, set delay.jdbc.table-prefix.";
+
 	private static final long serialVersionUID = 1L;
 
 	private final String action;
@@ -50,26 +55,13 @@ public final class UnusableDatabaseException extends RuntimeException {
 	}
 
 	/**
-	 * Create an exception for tables that are missing or lack columns.
-	 * @param problems a sentence for each table
-	 * @param script the script that creates the tables
+	 * Create an exception for tables that are missing, outdated or could not be created.
+	 * @param problems a sentence for each problem
 	 * @return the exception
 	 */
-	public static UnusableDatabaseException ofTables(List<String> problems, String script) {
-		return new UnusableDatabaseException("The tables of Delay cannot be used: " + String.join("; ", problems) + ".",
-				remedy(script));
-	}
-
-	/**
-	 * Return how the tables are created.
-	 * @param script the script that creates the tables
-	 * @return a sentence
-	 */
-	public static String remedy(String script) {
-		return "Set delay.jdbc.initialize-schema=always, so that Delay creates missing tables, "
-				+ "or run the script classpath:" + script + " in the database, for example with Flyway or Liquibase. "
-				+ "If the tables have other names, or other programs have tables of these names, "
-				+ "set delay.jdbc.table-prefix.";
+	public static UnusableDatabaseException ofTables(List<String> problems) {
+		return new UnusableDatabaseException("The tables of Delay cannot be used: " + String.join(". ", problems) + ".",
+				TABLES_REMEDY);
 	}
 
 	String action() {

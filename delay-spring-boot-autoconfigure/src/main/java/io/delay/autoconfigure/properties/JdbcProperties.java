@@ -37,7 +37,7 @@ public class JdbcProperties {
 	private String tablePrefix = "delay_";
 
 	/**
-	 * When to create the tables at start-up.
+	 * When to create and upgrade the tables at start-up.
 	 */
 	private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
 

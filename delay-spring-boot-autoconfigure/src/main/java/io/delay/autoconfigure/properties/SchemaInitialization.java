@@ -17,7 +17,7 @@
 package io.delay.autoconfigure.properties;
 
 /**
- * When the tables of Delay are created at start-up.
+ * When the tables of Delay are created and upgraded at start-up.
  *
  * @since 0.1.0
  */
@@ -29,7 +29,7 @@ public enum SchemaInitialization {
 	EMBEDDED,
 
 	/**
-	 * Always, unless they exist.
+	 * Always, if they do not have the version that this version of Delay needs.
 	 */
 	ALWAYS,
 

@@ -22,7 +22,7 @@ import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
 import io.delay.jdbc.JdbcSchema;
 
 /**
- * Finds missing tables and columns in a database that could not be reached at start-up.
+ * Finds missing and outdated tables in a database that could not be reached at start-up.
  */
 final class JdbcSchemaInspection implements StartupInspection {
 
@@ -36,8 +36,7 @@ final class JdbcSchemaInspection implements StartupInspection {
 	public List<StartupFinding> findings() {
 		return this.schema.problems()
 			.stream()
-			.map((problem) -> new StartupFinding(
-					problem + ". " + UnusableDatabaseException.remedy(this.schema.script()), true))
+			.map((problem) -> new StartupFinding(problem + ". " + UnusableDatabaseException.TABLES_REMEDY, true))
 			.toList();
 	}
 

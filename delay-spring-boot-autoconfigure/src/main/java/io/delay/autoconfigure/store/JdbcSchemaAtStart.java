@@ -19,8 +19,9 @@ package io.delay.autoconfigure.store;
 import java.util.List;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.jdbc.BadSqlGrammarException;
+import org.springframework.jdbc.datasource.init.ScriptException;
 
 import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
 import io.delay.autoconfigure.properties.SchemaInitialization;
@@ -28,9 +29,8 @@ import io.delay.autoconfigure.properties.StartupCheckMode;
 import io.delay.jdbc.JdbcSchema;
 
 /**
- * Creates the missing tables if the settings say so, and then checks all tables, because
- * those that existed before may lack columns. An unreachable database makes start-up fail
- * only if the tables must be created.
+ * Creates or upgrades the tables if the settings say so, and then checks them. An
+ * unreachable database makes start-up fail only if the scripts must run.
  */
 final class JdbcSchemaAtStart implements InitializingBean {
 
@@ -61,14 +61,13 @@ final class JdbcSchemaAtStart implements InitializingBean {
 		}
 	}
 
-	// An index cannot be created if the table of another program lacks its columns
 	private void create() {
 		try {
 			this.schema.create();
 		}
-		catch (BadSqlGrammarException ex) {
-			List<String> problems = this.schema.problems();
-			throw problems.isEmpty() ? ex : UnusableDatabaseException.ofTables(problems, this.schema.script());
+		catch (ScriptException ex) {
+			throw UnusableDatabaseException
+				.ofTables(List.of(ex.getMessage() + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage()));
 		}
 	}
 
@@ -98,7 +97,7 @@ final class JdbcSchemaAtStart implements InitializingBean {
 			return; // the start-up check repeats this in the background
 		}
 		if (!problems.isEmpty()) {
-			throw UnusableDatabaseException.ofTables(problems, this.schema.script());
+			throw UnusableDatabaseException.ofTables(problems);
 		}
 	}
 

@@ -257,7 +257,7 @@ final class ReferencePages {
 	}
 
 	private String schema() {
-		return read(this.root.resolve("delay-jdbc/src/main/resources/io/delay/jdbc/schema-postgresql.sql")).strip();
+		return read(this.root.resolve("delay-jdbc/src/main/resources/io/delay/jdbc/schema/postgresql/V1.sql")).strip();
 	}
 
 	private List<Path> scriptFiles() {

@@ -59,7 +59,7 @@ abstract class ClockRowContract {
 	void theCheckFindsThatTheRowIsMissing() {
 		JdbcServerCheck check = new JdbcServerCheck(this.database);
 		assertThat(check.settings()).anyMatch((problem) -> problem.startsWith("Table delay_clock has no row")
-				&& problem.contains(new JdbcSchema(this.database).script()));
+				&& problem.contains("INSERT INTO delay_clock"));
 	}
 
 	@Test

@@ -52,8 +52,8 @@ public enum TestDatabase {
 		}
 
 		@Override
-		String script() {
-			return "schema-h2.sql";
+		String dialect() {
+			return "h2";
 		}
 
 	},
@@ -78,8 +78,8 @@ public enum TestDatabase {
 		}
 
 		@Override
-		String script() {
-			return "schema-postgresql.sql";
+		String dialect() {
+			return "postgresql";
 		}
 
 	},
@@ -96,8 +96,8 @@ public enum TestDatabase {
 		}
 
 		@Override
-		String script() {
-			return "schema-mysql.sql";
+		String dialect() {
+			return "mysql";
 		}
 
 	},
@@ -112,8 +112,8 @@ public enum TestDatabase {
 		}
 
 		@Override
-		String script() {
-			return "schema-mysql.sql";
+		String dialect() {
+			return "mysql";
 		}
 
 	};
@@ -126,7 +126,7 @@ public enum TestDatabase {
 
 	abstract HikariConfig start();
 
-	abstract String script();
+	abstract String dialect();
 
 	/**
 	 * Return the data source of the database.
@@ -137,7 +137,8 @@ public enum TestDatabase {
 			HikariConfig config = start();
 			config.setMaximumPoolSize(20);
 			this.dataSource = new HikariDataSource(config);
-			new ResourceDatabasePopulator(new ClassPathResource("io/delay/jdbc/" + script())).execute(this.dataSource);
+			new ResourceDatabasePopulator(new ClassPathResource("io/delay/jdbc/schema/" + dialect() + "/V1.sql"))
+				.execute(this.dataSource);
 		}
 		return this.dataSource;
 	}

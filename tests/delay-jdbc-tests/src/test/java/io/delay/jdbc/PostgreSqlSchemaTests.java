@@ -19,13 +19,13 @@ package io.delay.jdbc;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Several instances create the tables on PostgreSQL.
+ * The tables on PostgreSQL.
  */
 @Tag("thorough")
-class PostgreSqlSchemaRaceTests extends SchemaRaceContract {
+class PostgreSqlSchemaTests extends SchemaContract {
 
-	PostgreSqlSchemaRaceTests() {
-		super(TestDatabase.POSTGRESQL, 30);
+	PostgreSqlSchemaTests() {
+		super(TestDatabase.POSTGRESQL, 10);
 	}
 
 }

@@ -17,11 +17,11 @@
 package io.delay.jdbc;
 
 /**
- * Several instances create the tables on H2.
+ * The tables on H2.
  */
-class H2SchemaRaceTests extends SchemaRaceContract {
+class H2SchemaTests extends SchemaContract {
 
-	H2SchemaRaceTests() {
+	H2SchemaTests() {
 		super(TestDatabase.H2, 10);
 	}
 

@@ -18,17 +18,20 @@ package io.delay.jdbc;
 
 import org.junit.jupiter.api.Tag;
 
-import io.delay.test.mysql.EnabledOnMySql;
-
 /**
- * Several instances create the tables on MySQL.
+ * The tables on MariaDB.
  */
 @Tag("thorough")
-@EnabledOnMySql
-class MySqlSchemaRaceTests extends SchemaRaceContract {
+@Tag("weekly")
+class MariaDbSchemaTests extends SchemaContract {
 
-	MySqlSchemaRaceTests() {
-		super(TestDatabase.MYSQL, 10);
+	MariaDbSchemaTests() {
+		super(TestDatabase.MARIADB, 3);
+	}
+
+	@Override
+	String dropIndex(String table, String index) {
+		return super.dropIndex(table, index) + " ON " + table;
 	}
 
 }

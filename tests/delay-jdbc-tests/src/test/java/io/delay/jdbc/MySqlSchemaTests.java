@@ -14,11 +14,26 @@
  * limitations under the License.
  */
 
-/**
- * Internal to Delay: may change without notice. The tables, how they are created and
- * checked.
- */
-@NullMarked
-package io.delay.jdbc.schema;
+package io.delay.jdbc;
 
-import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Tag;
+
+import io.delay.test.mysql.EnabledOnMySql;
+
+/**
+ * The tables on MySQL.
+ */
+@Tag("thorough")
+@EnabledOnMySql
+class MySqlSchemaTests extends SchemaContract {
+
+	MySqlSchemaTests() {
+		super(TestDatabase.MYSQL, 3);
+	}
+
+	@Override
+	String dropIndex(String table, String index) {
+		return super.dropIndex(table, index) + " ON " + table;
+	}
+
+}

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.DatabasePopulator;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+import io.delay.jdbc.dialect.Dialect;
+
+/**
+ * A script that brings the tables from one version to the next.
+ */
+final class SchemaScript {
+
+	private static final String INDEX_KEYWORDS = "(?:INDEX|KEY) (?:IF NOT EXISTS )?";
+
+	/** The beginning of the names of tables and indexes. */
+	private static final Pattern NAME = Pattern.compile("(" + INDEX_KEYWORDS + ")?\\bdelay_");
+
+	private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS delay_(\\w+) \\((.*?)^\\)",
+			Pattern.MULTILINE | Pattern.DOTALL);
+
+	/** Lines that begin with an upper case word are constraints. */
+	private static final Pattern COLUMN = Pattern.compile("^  ([a-z_]+) ", Pattern.MULTILINE);
+
+	private static final Pattern INDEX = Pattern.compile(INDEX_KEYWORDS + "delay_((\\w+)_[a-z]+)");
+
+	private final String path;
+
+	private final String text;
+
+	private final String prefix;
+
+	private final Dialect dialect;
+
+	SchemaScript(int version, String prefix, Dialect dialect) {
+		this.path = "io/delay/jdbc/schema/" + dialect.name() + "/V" + version + ".sql";
+		this.prefix = prefix;
+		this.dialect = dialect;
+		try {
+			this.text = new ClassPathResource(this.path, SchemaScript.class.getClassLoader())
+				.getContentAsString(StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	DatabasePopulator populator() {
+		// An index is always in the schema of its table
+		String replaced = NAME.matcher(this.text)
+			.replaceAll((name) -> Matcher
+				.quoteReplacement((name.group(1) != null) ? name.group(1) + unqualified(this.prefix) : this.prefix));
+		return new ResourceDatabasePopulator(
+				new ByteArrayResource(replaced.getBytes(StandardCharsets.UTF_8), toString()));
+	}
+
+	/**
+	 * Return statements that fail if a table or one of its columns is missing.
+	 * @return the statements by the name of the table
+	 */
+	Map<String, String> tables() {
+		Map<String, String> tables = new LinkedHashMap<>();
+		TABLE.matcher(this.text).results().forEach((table) -> {
+			String name = this.prefix + table.group(1);
+			tables.put(name,
+					COLUMN.matcher(table.group(2))
+						.results()
+						.map((column) -> column.group(1))
+						.collect(Collectors.joining(", ", "SELECT ", " FROM " + name + " WHERE 1 = 0")));
+		});
+		return tables;
+	}
+
+	/**
+	 * Return statements that fail if an index is missing.
+	 * @return the statements by the name of the index
+	 */
+	Map<String, String> indexes() {
+		return INDEX.matcher(this.text)
+			.results()
+			.collect(Collectors.toMap((index) -> unqualified(this.prefix) + index.group(1), this::indexTest));
+	}
+
+	private String indexTest(MatchResult index) {
+		return this.dialect.indexTest(this.prefix + index.group(2), this.prefix + index.group(1));
+	}
+
+	private static String unqualified(String prefix) {
+		return prefix.substring(prefix.indexOf('.') + 1);
+	}
+
+	@Override
+	public String toString() {
+		return "classpath:" + this.path;
+	}
+
+}

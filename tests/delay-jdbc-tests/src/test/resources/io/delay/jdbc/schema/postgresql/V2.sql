@@ -1,0 +1,15 @@
+-- A made-up version 2 of the tables of Delay on PostgreSQL.
+
+-- While this transaction waits for a lock, all others wait behind it.
+SET LOCAL lock_timeout = '2s';
+
+ALTER TABLE delay_job ADD COLUMN IF NOT EXISTS colour varchar(30);
+
+CREATE TABLE IF NOT EXISTS delay_colour (
+  topic varchar(200) COLLATE "C" NOT NULL PRIMARY KEY,
+  colour varchar(30) NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS delay_consumer_seen ON delay_consumer (seen_at);
+
+UPDATE delay_schema SET version = 2 WHERE version = 1;
