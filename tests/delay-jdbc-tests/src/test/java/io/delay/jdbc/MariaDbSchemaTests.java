@@ -17,6 +17,7 @@
 package io.delay.jdbc;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * The tables on MariaDB.
@@ -32,6 +33,17 @@ class MariaDbSchemaTests extends SchemaContract {
 	@Override
 	String dropIndex(String table, String index) {
 		return super.dropIndex(table, index) + " ON " + table;
+	}
+
+	@Test
+	void theTablesCanBeCreatedWhereTheDefaultRowsAreCompact() {
+		TestDatabase.MARIADB.execute("SET GLOBAL innodb_default_row_format = compact");
+		try {
+			create("compact_");
+		}
+		finally {
+			TestDatabase.MARIADB.execute("SET GLOBAL innodb_default_row_format = dynamic");
+		}
 	}
 
 }

@@ -17,6 +17,7 @@
 package io.delay.jdbc;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 import io.delay.test.mysql.EnabledOnMySql;
 
@@ -34,6 +35,17 @@ class MySqlSchemaTests extends SchemaContract {
 	@Override
 	String dropIndex(String table, String index) {
 		return super.dropIndex(table, index) + " ON " + table;
+	}
+
+	@Test
+	void theTablesCanBeCreatedWhereTheDefaultRowsAreCompact() {
+		TestDatabase.MYSQL.execute("SET GLOBAL innodb_default_row_format = compact");
+		try {
+			create("compact_");
+		}
+		finally {
+			TestDatabase.MYSQL.execute("SET GLOBAL innodb_default_row_format = dynamic");
+		}
 	}
 
 }

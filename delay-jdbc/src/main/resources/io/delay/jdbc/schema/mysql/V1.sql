@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   PRIMARY KEY (id, topic),
   CHECK ((place >= 3 AND place <= 5 AND place <> 4) = (token IS NOT NULL)),
   KEY delay_job_place (topic, place, time, id)
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE TABLE IF NOT EXISTS delay_topic (
   topic varchar(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS delay_topic (
   resumed_at bigint,
   permits bigint DEFAULT 0 NOT NULL,
   dropped bigint DEFAULT 0 NOT NULL
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 CREATE TABLE IF NOT EXISTS delay_consumer (
   topic varchar(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
@@ -68,7 +68,7 @@ CREATE TABLE IF NOT EXISTS delay_consumer (
   since bigint NOT NULL,
   seen_at bigint NOT NULL,
   PRIMARY KEY (topic, id)
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Finished runs of topics that keep a history
 CREATE TABLE IF NOT EXISTS delay_finished (
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS delay_finished (
   KEY delay_finished_number (topic, number),
   KEY delay_finished_job (topic, job_id, number),
   KEY delay_finished_time (topic, finished)
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What happened to jobs by minute (minutes = 1) and by quarter of an hour (minutes = 15)
 CREATE TABLE IF NOT EXISTS delay_count (
@@ -107,13 +107,13 @@ CREATE TABLE IF NOT EXISTS delay_count (
   cancelled bigint DEFAULT 0 NOT NULL,
   lateness bigint DEFAULT 0 NOT NULL,
   PRIMARY KEY (topic, minutes, number)
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The latest time of the store, in one row
 CREATE TABLE IF NOT EXISTS delay_clock (
   id smallint NOT NULL PRIMARY KEY,
   latest bigint NOT NULL
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 INSERT INTO delay_clock (id, latest) SELECT 1, 0 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM delay_clock WHERE id = 1);
 
@@ -121,6 +121,6 @@ INSERT INTO delay_clock (id, latest) SELECT 1, 0 FROM DUAL WHERE NOT EXISTS (SEL
 CREATE TABLE IF NOT EXISTS delay_schema (
   id smallint NOT NULL PRIMARY KEY,
   version integer NOT NULL
-) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 INSERT INTO delay_schema (id, version) SELECT 1, 1 FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM delay_schema WHERE id = 1);

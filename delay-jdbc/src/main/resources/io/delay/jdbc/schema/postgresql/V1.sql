@@ -119,13 +119,18 @@ CREATE TABLE IF NOT EXISTS delay_clock (
 
 INSERT INTO delay_clock (id, latest) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM delay_clock WHERE id = 1);
 
--- Rows live for a short time, so that vacuum must come often.
+-- Rows live for a short time, so that vacuum must come often, also to large values, which PostgreSQL keeps in a table
+-- of their own (toast). It does not shorten the files, because it would lock the table meanwhile.
 ALTER TABLE delay_job SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
-  autovacuum_analyze_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+  autovacuum_analyze_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false,
+  toast.autovacuum_vacuum_scale_factor = 0.02, toast.autovacuum_vacuum_threshold = 1000,
+  toast.autovacuum_vacuum_cost_delay = 0, toast.vacuum_truncate = false);
 
 -- The oldest runs are removed again and again.
 ALTER TABLE delay_finished SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
-  autovacuum_vacuum_cost_delay = 0);
+  autovacuum_vacuum_cost_delay = 0, vacuum_truncate = false,
+  toast.autovacuum_vacuum_scale_factor = 0.02, toast.autovacuum_vacuum_threshold = 1000,
+  toast.autovacuum_vacuum_cost_delay = 0, toast.vacuum_truncate = false);
 
 -- The version of the tables, in one row. It is recorded last, so that a script that has failed is not recorded.
 CREATE TABLE IF NOT EXISTS delay_schema (
