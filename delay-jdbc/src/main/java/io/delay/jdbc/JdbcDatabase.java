@@ -21,10 +21,13 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
@@ -51,9 +54,13 @@ import io.delay.store.WakeUpSubscription;
  */
 public final class JdbcDatabase implements AutoCloseable {
 
+	private static final Log logger = LogFactory.getLog(JdbcDatabase.class);
+
 	private final DataSource dataSource;
 
 	private final JdbcJobStoreOptions options;
+
+	private final Predicate<DataSource> canRoute;
 
 	private final LocalWakeUps wakeUps = new LocalWakeUps();
 
@@ -77,10 +84,15 @@ public final class JdbcDatabase implements AutoCloseable {
 	 * @param options where and how jobs are stored
 	 */
 	public JdbcDatabase(DataSource dataSource, JdbcJobStoreOptions options) {
+		this(dataSource, options, Sessions::canRoute);
+	}
+
+	JdbcDatabase(DataSource dataSource, JdbcJobStoreOptions options, Predicate<DataSource> canRoute) {
 		Assert.notNull(dataSource, "'dataSource' must not be null");
 		Assert.notNull(options, "'options' must not be null");
 		this.dataSource = dataSource;
 		this.options = options;
+		this.canRoute = canRoute;
 	}
 
 	/**
@@ -133,11 +145,23 @@ public final class JdbcDatabase implements AutoCloseable {
 			present = new Works(sessions, Tables.of(this.options.tablePrefix(), sessions.dialect()),
 					this.options.history(), DatabaseClock.of(sessions.dialect(), this.options.clock()), this.wakeUps,
 					remote, this.options.pollInterval());
-			this.submits = new SharedSubmits(present);
+			this.submits = new SharedSubmits(present, isShared());
 			this.works = present;
 			doEarly(present);
 		}
 		return present;
+	}
+
+	private boolean isShared() {
+		boolean canRoute = this.canRoute.test(this.dataSource);
+		if (canRoute) {
+			logger.info("Data source " + this.dataSource.getClass().getName()
+					+ " may choose the database by thread, so "
+					+ "threads that submit jobs at the same time do not share transactions, which makes submits slower. "
+					+ "They share them if the data source is a pool such as HikariDataSource, neither wrapped nor "
+					+ "subclassed");
+		}
+		return !canRoute;
 	}
 
 	WakeUpSubscription subscribe(String topic, WakeUpListener listener) {

@@ -19,6 +19,7 @@ package io.delay.jdbc.session;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -44,6 +45,17 @@ import io.delay.jdbc.dialect.Isolation;
  * Opens sessions, either in a separate transaction or in the transaction of the caller.
  */
 public final class Sessions {
+
+	/** Pools and drivers, which never choose a database by the calling thread. */
+	private static final Set<String> UNROUTED = Set.of("com.alibaba.druid.pool.DruidDataSource",
+			"com.alibaba.druid.spring.boot.autoconfigure.DruidDataSourceWrapper",
+			"com.alibaba.druid.spring.boot3.autoconfigure.DruidDataSourceWrapper",
+			"com.mchange.v2.c3p0.ComboPooledDataSource", "com.zaxxer.hikari.HikariDataSource",
+			"oracle.ucp.jdbc.PoolDataSourceImpl", "org.apache.commons.dbcp2.BasicDataSource",
+			"org.apache.tomcat.jdbc.pool.DataSource", "org.h2.jdbcx.JdbcConnectionPool", "org.h2.jdbcx.JdbcDataSource",
+			"org.springframework.jdbc.datasource.DriverManagerDataSource",
+			"org.springframework.jdbc.datasource.SimpleDriverDataSource",
+			"org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseFactory$EmbeddedDataSourceProxy");
 
 	private static final long SHORTEST_PAUSE_MILLIS = 2;
 
@@ -108,13 +120,31 @@ public final class Sessions {
 		return (target != null) ? target : dataSource;
 	}
 
+	/**
+	 * Whether a data source may choose the database of a connection by the calling
+	 * thread, for example by its tenant.
+	 * @param dataSource the data source
+	 * @return {@code false} for known pools and drivers that are neither subclassed nor
+	 * wrapped
+	 */
+	public static boolean canRoute(DataSource dataSource) {
+		return !UNROUTED.contains(targetOf(dataSource).getClass().getName());
+	}
+
+	// Data sources that send read-only transactions to a replica find out about that of
+	// the caller by this flag, but the connection is not for it
 	private Connection connect() throws SQLException {
+		boolean isReadOnly = TransactionSynchronizationManager.isCurrentTransactionReadOnly();
+		TransactionSynchronizationManager.setCurrentTransactionReadOnly(false);
 		try {
 			return this.dataSource.getConnection();
 		}
 		catch (RuntimeException ex) {
 			// A pool that cannot be started, such as that of HikariCP
 			throw unreachable(ex);
+		}
+		finally {
+			TransactionSynchronizationManager.setCurrentTransactionReadOnly(isReadOnly);
 		}
 	}
 

@@ -32,11 +32,12 @@ import io.delay.store.share.SharedCalls;
 
 /**
  * Submits jobs. Threads that submit at the same time outside of transactions share
- * transactions and statements: a thread submits at once if no shared transaction is in
- * progress. Otherwise it waits, and when that ends, one of the waiting threads submits
- * the jobs of all. If the database permits, it inserts those with new ids in a single
- * statement first. If a shared transaction is rolled back, each of its threads submits
- * its own jobs, so that a thread gets no failure because of the jobs of another one.
+ * transactions and statements if the data source permits: a thread submits at once if no
+ * shared transaction is in progress. Otherwise it waits, and when that ends, one of the
+ * waiting threads submits the jobs of all. If the database permits, it inserts those with
+ * new ids in a single statement first. If a shared transaction is rolled back, each of
+ * its threads submits its own jobs, so that a thread gets no failure because of the jobs
+ * of another one.
  */
 public final class SharedSubmits {
 
@@ -50,15 +51,20 @@ public final class SharedSubmits {
 
 	private final Works works;
 
+	private final boolean shared;
+
 	private final SharedCalls<PendingSubmit, PendingSubmit.Lead> calls = new SharedCalls<>(MAX_CALLS,
 			PendingSubmit.Lead::new);
 
 	/**
 	 * Create the submits of a database.
 	 * @param works the place of all work
+	 * @param shared whether the jobs of one thread may be stored on the connection of
+	 * another one
 	 */
-	public SharedSubmits(Works works) {
+	public SharedSubmits(Works works, boolean shared) {
 		this.works = works;
+		this.shared = shared;
 	}
 
 	/**
@@ -71,7 +77,7 @@ public final class SharedSubmits {
 		jobs.forEach((job) -> topics.add(job.topic()));
 		this.works.used(topics);
 		PendingSubmit own = new PendingSubmit(jobs);
-		if (this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
+		if (!this.shared || this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
 			return Submission.submit(this.works, jobs);
 		}
 		PendingSubmit.Lead lead = this.calls.add(own);

@@ -76,7 +76,7 @@ abstract class SharedSubmitContract {
 		this.testDatabase = testDatabase;
 		this.dataSource = new ControlledDataSource(testDatabase.empty());
 		this.database = new JdbcDatabase(this.dataSource,
-				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO));
+				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO), (unrouted) -> false);
 		this.store = new JdbcJobStore(this.database);
 		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
 	}

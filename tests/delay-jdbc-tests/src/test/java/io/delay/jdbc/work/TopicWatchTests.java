@@ -157,7 +157,7 @@ class TopicWatchTests {
 	@Test
 	void aJobThatWaitsForTheFailureHandlerOfOthersDoesNotHideNewJobs() {
 		leaveToOthers();
-		new SharedSubmits(this.there).submit(List.of(job("a", "2", Duration.ZERO)));
+		new SharedSubmits(this.there, true).submit(List.of(job("a", "2", Duration.ZERO)));
 		this.watch.look();
 		assertThat(this.woken).containsExactly("a");
 		assertThat(reserve(10)).containsExactly("2");
@@ -179,7 +179,7 @@ class TopicWatchTests {
 	@Test
 	void aJobThatWaitsForTheFailureHandlerOfOthersCausesNoReserveBeforeTheNextJobIsReady() {
 		leaveToOthers();
-		new SharedSubmits(this.there).submit(List.of(job("a", "2", Duration.ofHours(1))));
+		new SharedSubmits(this.there, true).submit(List.of(job("a", "2", Duration.ofHours(1))));
 		this.watch.look();
 		assertThat(this.woken).containsExactly("a");
 		assertThat(this.delays.get(0)).isBetween(Duration.ofMinutes(50), Duration.ofMinutes(61));
@@ -204,7 +204,7 @@ class TopicWatchTests {
 
 	@Test
 	void aJobThatConsumersKnowOfCausesNoSecondWakeUpBeforeItsTime() {
-		new SharedSubmits(this.there).submit(List.of(job("a", "1", Duration.ofHours(1))));
+		new SharedSubmits(this.there, true).submit(List.of(job("a", "1", Duration.ofHours(1))));
 		this.watch.look();
 		assertThat(this.woken).containsExactly("a");
 		assertThat(reserve(10)).isEmpty();
@@ -219,7 +219,7 @@ class TopicWatchTests {
 	}
 
 	private void submitReady(String id, long ready) {
-		new SharedSubmits(this.there).submit(List.of(job("a", id, Duration.ofHours(1))));
+		new SharedSubmits(this.there, true).submit(List.of(job("a", id, Duration.ofHours(1))));
 		TestDatabase.H2.execute("UPDATE delay_job SET time = " + ready + " WHERE utf8tostring(id) = '" + id + "'");
 	}
 
@@ -244,7 +244,7 @@ class TopicWatchTests {
 	}
 
 	private void submitBelowTheMarks(String... topics) {
-		SharedSubmits submits = new SharedSubmits(this.there);
+		SharedSubmits submits = new SharedSubmits(this.there, true);
 		for (String topic : topics) {
 			submits.submit(List.of(job(topic, "1", Duration.ZERO)));
 		}
