@@ -102,16 +102,16 @@ final class PostgreSqlDialect implements Dialect {
 	@Override
 	public List<ServerProblem> serverProblems() {
 		return List.of(
-				new ServerProblem("SELECT 1 WHERE current_setting('transaction_read_only') = 'on'",
+				new ServerProblem("SELECT 1 FROM pg_settings WHERE name = 'transaction_read_only' AND setting = 'on'",
 						"The database is read-only, like a replica, so jobs can be neither submitted nor handled. "
 								+ "Set spring.datasource.url to the primary server"),
-				new ServerProblem("SELECT 1 WHERE current_setting('autovacuum') = 'off'",
+				new ServerProblem("SELECT 1 FROM pg_settings WHERE name = 'autovacuum' AND setting = 'off'",
 						"Autovacuum of PostgreSQL is off, so the rows of finished jobs are not removed, and the store "
 								+ "becomes slower with each job. Set autovacuum to on"),
-				new ServerProblem("SELECT 1 WHERE current_setting('synchronous_commit') = 'off'",
+				new ServerProblem("SELECT 1 FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'",
 						"PostgreSQL confirms commits before they are on its disk, so a crash of the server loses the "
 								+ "last submitted jobs. Set synchronous_commit to on"),
-				new ServerProblem("SELECT 1 WHERE current_setting('fsync') = 'off'",
+				new ServerProblem("SELECT 1 FROM pg_settings WHERE name = 'fsync' AND setting = 'off'",
 						"PostgreSQL does not wait for its disk, so a crash of its machine can destroy all tables. "
 								+ "Set fsync to on"));
 	}

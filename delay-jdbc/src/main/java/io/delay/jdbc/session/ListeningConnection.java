@@ -97,7 +97,8 @@ public final class ListeningConnection implements AutoCloseable {
 	}
 
 	private void execute(String sql) throws SQLException {
-		try (Statement statement = this.connection.createStatement()) {
+		// Not on that of a pool, because Druid cannot parse the statement
+		try (Statement statement = ((Connection) this.driver).createStatement()) {
 			statement.execute(sql);
 		}
 	}

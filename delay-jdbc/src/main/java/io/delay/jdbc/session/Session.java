@@ -39,7 +39,8 @@ import io.delay.jdbc.dialect.Isolation;
  */
 public final class Session {
 
-	private static final String JOINED = " /* without settings */";
+	/** Not a comment, which the firewall of Druid would refuse. */
+	private static final String JOINED = " ";
 
 	private final Connection connection;
 

@@ -19,6 +19,7 @@ package io.delay.jdbc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
 
+import com.alibaba.druid.pool.DruidDataSource;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -116,6 +118,51 @@ public enum TestDatabase {
 			return "mysql";
 		}
 
+	},
+
+	/**
+	 * PostgreSQL through a pool that refuses statements with comments and those that it
+	 * cannot parse.
+	 */
+	DRUID_POSTGRESQL {
+
+		@Override
+		HikariConfig start() {
+			return POSTGRESQL.config();
+		}
+
+		@Override
+		String dialect() {
+			return POSTGRESQL.dialect();
+		}
+
+		@Override
+		public DataSource empty() {
+			return druid(super.empty());
+		}
+
+	},
+
+	/**
+	 * MySQL through the same pool.
+	 */
+	DRUID_MYSQL {
+
+		@Override
+		HikariConfig start() {
+			return MYSQL.config();
+		}
+
+		@Override
+		String dialect() {
+			return MYSQL.dialect();
+		}
+
+		@Override
+		public DataSource empty() {
+			return druid(super.empty());
+		}
+
 	};
 
 	private static final List<String> TABLES = List.of("job", "topic", "consumer", "finished", "count");
@@ -123,6 +170,8 @@ public enum TestDatabase {
 	private static final Pattern PORT = Pattern.compile(":(\\d+)/");
 
 	private HikariDataSource dataSource;
+
+	private DruidDataSource druid;
 
 	abstract HikariConfig start();
 
@@ -185,6 +234,24 @@ public enum TestDatabase {
 	public DataSource empty() {
 		empty("delay_");
 		return this.dataSource;
+	}
+
+	synchronized DataSource druid(DataSource target) {
+		if (this.druid == null) {
+			HikariDataSource pool = (HikariDataSource) target;
+			this.druid = new DruidDataSource();
+			this.druid.setUrl(pool.getJdbcUrl());
+			this.druid.setUsername(pool.getUsername());
+			this.druid.setPassword(pool.getPassword());
+			this.druid.setMaxActive(20);
+			try {
+				this.druid.setFilters("stat,wall");
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+		return this.druid;
 	}
 
 	void empty(String prefix) {
