@@ -27,6 +27,7 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.util.Assert;
 
+import io.delay.jdbc.dialect.Isolation;
 import io.delay.jdbc.session.CommitMark;
 import io.delay.jdbc.work.Settling;
 import io.delay.store.SettleResult;
@@ -39,8 +40,6 @@ import io.delay.store.SettlementTransactions;
  * @since 0.1.0
  */
 public final class JdbcSettlementTransactions implements SettlementTransactions {
-
-	private static final TransactionDefinition NEW = definition();
 
 	private final JdbcDatabase database;
 
@@ -59,19 +58,21 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 	}
 
 	// With REPEATABLE READ, PostgreSQL refuses to settle a job that was touched after the
-	// transaction began
-	private static TransactionDefinition definition() {
+	// transaction began. To set what is the default costs a statement, and Hibernate
+	// refuses it if it releases connections after transactions
+	private static TransactionDefinition definition(Isolation usual) {
 		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(
 				TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-		definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		if (usual != Isolation.READ_COMMITTED) {
+			definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		}
 		return definition;
 	}
 
 	@Override
 	public void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception {
 		// Connects outside the transaction, which holds a connection
-		this.database.works();
-		TransactionStatus status = begin();
+		TransactionStatus status = begin(definition(this.database.works().sessions().isolation()));
 		CommitMark mark;
 		try {
 			mark = CommitMark.ofTransaction();
@@ -93,9 +94,9 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 	}
 
 	// The log treats it like any other outage of the database
-	private TransactionStatus begin() {
+	private TransactionStatus begin(TransactionDefinition definition) {
 		try {
-			return this.transactionManager.getTransaction(NEW);
+			return this.transactionManager.getTransaction(definition);
 		}
 		catch (CannotCreateTransactionException ex) {
 			throw new DataAccessResourceFailureException("The database cannot begin a transaction: "

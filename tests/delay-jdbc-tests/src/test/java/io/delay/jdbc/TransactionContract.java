@@ -18,6 +18,7 @@ package io.delay.jdbc;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -49,6 +51,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionSystemException;
@@ -189,6 +192,38 @@ abstract class TransactionContract {
 			.isThrownBy(() -> new JdbcSettlementTransactions(this.database, manager).execute(() -> insertRow("a"),
 					TransactionContract::unexpected))
 			.withMessageContaining("refused");
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void theIsolationOfATransactionIsSetOnlyIfTheUsualOneDiffers(boolean committed) throws Exception {
+		AtomicInteger isolation = new AtomicInteger();
+		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
+
+			@Override
+			protected void doBegin(Object transaction, TransactionDefinition definition) {
+				isolation.set(definition.getIsolationLevel());
+				super.doBegin(transaction, definition);
+			}
+
+		};
+		DelegatingDataSource other = new DelegatingDataSource(this.dataSource) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				Connection connection = super.getConnection();
+				connection.setTransactionIsolation(
+						committed ? Connection.TRANSACTION_READ_COMMITTED : Connection.TRANSACTION_REPEATABLE_READ);
+				return connection;
+			}
+
+		};
+		try (JdbcDatabase usual = new JdbcDatabase(other, JdbcJobStoreOptions.defaults().withListen(false))) {
+			new JdbcSettlementTransactions(usual, manager).execute(() -> insertRow("a"),
+					TransactionContract::unexpected);
+		}
+		assertThat(isolation).hasValue(
+				committed ? TransactionDefinition.ISOLATION_DEFAULT : TransactionDefinition.ISOLATION_READ_COMMITTED);
 	}
 
 	@Test
@@ -352,8 +387,8 @@ abstract class TransactionContract {
 	@Test
 	void aTransactionOfAHandlerIsReadCommitted() throws Exception {
 		new JdbcSettlementTransactions(this.database, new DataSourceTransactionManager(this.dataSource))
-			.execute(() -> assertThat(TransactionSynchronizationManager.getCurrentTransactionIsolationLevel())
-				.isEqualTo(TransactionDefinition.ISOLATION_READ_COMMITTED), TransactionContract::unexpected);
+			.execute(() -> assertThat(this.rows.<Integer>execute(Connection::getTransactionIsolation))
+				.isEqualTo(Connection.TRANSACTION_READ_COMMITTED), TransactionContract::unexpected);
 	}
 
 	private static void unexpected(Throwable failure) {
