@@ -82,6 +82,15 @@ public final class StoreTransaction {
 	}
 
 	/**
+	 * Add the wake-ups of a later transaction.
+	 * @param later the other transaction, which takes effect together with this one
+	 */
+	public void add(StoreTransaction later) {
+		later.events
+			.forEach((topic, event) -> this.events.merge(topic, event, BinaryOperator.minBy(Instant::compareTo)));
+	}
+
+	/**
 	 * Send the wake-ups. Must not be called while holding a lock of the store.
 	 * @param elapsed the time since the moment of this transaction
 	 * @param sender wakes up the subscribers of a topic after a time

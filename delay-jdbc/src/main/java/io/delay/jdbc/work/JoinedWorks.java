@@ -39,10 +39,14 @@ final class JoinedWorks implements TransactionSynchronization {
 
 	private final Works works;
 
+	/** What follows the commit, together for all work between two savepoints. */
 	private final List<Work> done = new ArrayList<>();
 
-	/** The amount of work that was done before each savepoint was set. */
+	/** The size of the list when each savepoint was set. */
 	private final Map<Object, Integer> savepoints = new HashMap<>();
+
+	/** The size of the list when the last savepoint was set or rolled back to. */
+	private int fixed;
 
 	private JoinedWorks(Works works) {
 		this.works = works;
@@ -60,24 +64,29 @@ final class JoinedWorks implements TransactionSynchronization {
 	}
 
 	void add(Work work) {
-		this.done.add(work);
+		if (this.done.size() == this.fixed) {
+			this.done.add(work.withoutJobs());
+		}
+		this.done.get(this.done.size() - 1).addEffects(work);
 	}
 
 	@Override
 	public void savepoint(Object savepoint) {
-		this.savepoints.put(savepoint, this.done.size());
+		this.fixed = this.done.size();
+		this.savepoints.put(savepoint, this.fixed);
 	}
 
 	@Override
 	public void savepointRollback(Object savepoint) {
-		int kept = this.savepoints.getOrDefault(savepoint, 0);
-		this.done.subList(Math.min(kept, this.done.size()), this.done.size()).clear();
+		this.fixed = Math.min(this.savepoints.getOrDefault(savepoint, 0), this.done.size());
+		this.done.subList(this.fixed, this.done.size()).clear();
 	}
 
 	@Override
 	public void afterCommit() {
 		List<Work> committed = List.copyOf(this.done);
 		this.done.clear();
+		this.fixed = 0;
 		committed.forEach(this.works::committed);
 		this.works.synchronizeClockLater();
 	}

@@ -243,6 +243,12 @@ public final class TopicWork implements TopicJobs {
 		}
 	}
 
+	void addEffects(TopicWork later) {
+		later.written.forEach((place, score) -> this.written.merge(place, score, Math::min));
+		later.counts.forEach((minute, more) -> this.counts.merge(minute, more, JobCounts::plus));
+		this.keptRuns += later.keptRuns;
+	}
+
 	Map<Integer, Long> written() {
 		return this.written;
 	}

@@ -134,6 +134,24 @@ public final class Work {
 		this.topics.values().forEach(TopicWork::flush);
 	}
 
+	/**
+	 * Create work with the same beginning that has no jobs and no effects.
+	 * @return the work
+	 */
+	Work withoutJobs() {
+		return new Work(this.session, this.tables, this.history, time(), this.beginning, this.memory);
+	}
+
+	/**
+	 * Add what must follow the commit of other work in the same transaction.
+	 * @param later the other work
+	 */
+	void addEffects(Work later) {
+		this.transaction.add(later.transaction);
+		this.afterwards.addAll(later.afterwards);
+		later.topics.forEach((name, topic) -> topic(name).addEffects(topic));
+	}
+
 	Collection<TopicWork> topics() {
 		return this.topics.values();
 	}

@@ -328,7 +328,7 @@ public final class Works {
 		for (String topic : topics) {
 			if (!this.memory.isKnown(topic)) {
 				if (this.sessions.isJoining()) {
-					later(() -> store(topic));
+					later(() -> used(List.of(topic)));
 				}
 				else {
 					store(topic);

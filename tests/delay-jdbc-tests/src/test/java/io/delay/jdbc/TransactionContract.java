@@ -17,6 +17,7 @@
 package io.delay.jdbc;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -224,6 +225,59 @@ abstract class TransactionContract {
 		}
 		assertThat(isolation).hasValue(
 				committed ? TransactionDefinition.ISOLATION_DEFAULT : TransactionDefinition.ISOLATION_READ_COMMITTED);
+	}
+
+	@Test
+	void jobsAreNotKeptInMemoryUntilTheCommit() {
+		this.transaction.executeWithoutResult((status) -> {
+			List<WeakReference<byte[]>> payloads = List.of(submitted("a"), submitted("b"));
+			Awaitility.await().until(() -> {
+				System.gc();
+				return payloads.stream().allMatch((each) -> each.get() == null);
+			});
+		});
+		assertThat(ids(reserve())).containsExactlyInAnyOrder("a", "b");
+	}
+
+	private WeakReference<byte[]> submitted(String id) {
+		byte[] payload = new byte[100];
+		this.store.submit(List.of(new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(payload))));
+		return new WeakReference<>(payload);
+	}
+
+	@Test
+	void severalSubmitsOfATransactionWakeConsumersOnceForTheEarliest() {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
+			told.clear();
+			this.transaction.executeWithoutResult((status) -> {
+				for (long hours : List.of(2L, 1L, 3L)) {
+					this.store.submit(List.of(new NewJob(TOPIC, "in-" + hours, DueTime.after(Duration.ofHours(hours)),
+							ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+				}
+			});
+			assertThat(told).singleElement()
+				.satisfies((delay) -> assertThat(delay).isBetween(Duration.ofMinutes(59), Duration.ofHours(1).plusMillis(1)));
+		}
+		assertThat(this.inspector.throughput(TOPIC).quarters()).extracting((quarter) -> quarter.counts().submitted())
+			.contains(3L);
+	}
+
+	@Test
+	void workAfterARollbackToASavepointIsRolledBackToItAgain() {
+		List<Duration> told = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
+			told.clear();
+			this.transaction.executeWithoutResult((status) -> {
+				Object savepoint = status.createSavepoint();
+				for (int i = 0; i < 2; i++) {
+					submit("a", ConflictPolicy.KEEP);
+					status.rollbackToSavepoint(savepoint);
+				}
+			});
+			assertThat(told).isEmpty();
+		}
+		assertThat(state("a")).isNull();
 	}
 
 	@Test
