@@ -132,10 +132,15 @@ public final class JdbcDatabase implements AutoCloseable {
 		return (present != null) ? present : connect();
 	}
 
-	private synchronized Works connect() {
+	// Not synchronized while it waits for a connection, because the thread that holds it
+	// may be about to call this, too
+	private Works connect() {
+		return connected(new Sessions(this.dataSource, this.options.timeout()));
+	}
+
+	private synchronized Works connected(Sessions sessions) {
 		Works present = this.works;
 		if (present == null) {
-			Sessions sessions = new Sessions(this.dataSource, this.options.timeout());
 			RemoteWakeUps remote = this.options.listen() ? DatabaseNotifications.of(sessions,
 					this.options.tablePrefix() + "job", this.wakeUps, this.options.pollInterval()) : RemoteWakeUps.NONE;
 			this.remoteWakeUps = remote;

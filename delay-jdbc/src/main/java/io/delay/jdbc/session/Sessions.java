@@ -84,7 +84,8 @@ public final class Sessions {
 	public Sessions(DataSource dataSource, Duration timeout) {
 		this.dataSource = targetOf(dataSource);
 		this.callerTransaction = new CallerTransaction(this.dataSource);
-		try (Connection connection = connect()) {
+		Connection connection = anyConnection();
+		try {
 			// First, because drivers of other databases lack features that are used below
 			this.product = DatabaseProduct.of(connection);
 			this.dialect = Dialects.of(this.product);
@@ -99,7 +100,22 @@ public final class Sessions {
 		catch (SQLException ex) {
 			throw unreachable(ex);
 		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
 		this.failures = new Failures(new SQLErrorCodeSQLExceptionTranslator(this.dataSource), this.dialect);
+	}
+
+	// That of the transaction of the caller, because the pool may have no other one. Its
+	// isolation is the usual one unless the transaction sets it
+	private Connection anyConnection() {
+		try {
+			return (isJoining() && TransactionSynchronizationManager.getCurrentTransactionIsolationLevel() == null)
+					? DataSourceUtils.getConnection(this.dataSource) : connect();
+		}
+		catch (SQLException ex) {
+			throw unreachable(ex);
+		}
 	}
 
 	// A driver may lack this operation
