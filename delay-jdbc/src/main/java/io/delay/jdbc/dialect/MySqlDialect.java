@@ -32,6 +32,9 @@ final class MySqlDialect implements Dialect {
 
 	private static final int RECORD_CHANGED = 1020;
 
+	/** A member of Group Replication has changed the same rows. */
+	private static final int ROLLED_BACK_BY_GROUP = 3101;
+
 	private static final int CHECK_VIOLATED = 3819;
 
 	@Override
@@ -84,7 +87,7 @@ final class MySqlDialect implements Dialect {
 	@Override
 	public boolean isConflict(SQLException exception) {
 		int code = exception.getErrorCode();
-		return code == DEADLOCK || isLockTimeout(exception) || code == RECORD_CHANGED
+		return code == DEADLOCK || isLockTimeout(exception) || code == RECORD_CHANGED || code == ROLLED_BACK_BY_GROUP
 				|| Dialect.super.isConflict(exception);
 	}
 
@@ -113,7 +116,12 @@ final class MySqlDialect implements Dialect {
 								+ "WHERE @@GLOBAL.innodb_flush_log_at_trx_commit IN (0, 2)",
 						"The database server confirms commits before they are on its disk "
 								+ "(innodb_flush_log_at_trx_commit is %s), so a crash of its machine loses the last "
-								+ "submitted jobs. Set innodb_flush_log_at_trx_commit to 1"));
+								+ "submitted jobs. Set innodb_flush_log_at_trx_commit to 1"),
+				new ServerProblem(
+						"SELECT 1 FROM DUAL WHERE @@GLOBAL.log_bin = 1 AND @@GLOBAL.binlog_format = 'STATEMENT'",
+						"The database server logs statements instead of rows (binlog_format is STATEMENT), so it refuses "
+								+ "changes with the isolation READ COMMITTED, and jobs can be neither submitted nor "
+								+ "handled. Set binlog_format to ROW or MIXED"));
 	}
 
 	// The list has the time zone of the system. It is rejected without the privilege

@@ -73,7 +73,7 @@ public final class Administering {
 	 */
 	public List<Optional<JobState>> cancel(List<String> ids) {
 		JobAdministration.checkLimit(ids.size());
-		return this.works.joining((work) -> change(work, ids, runDepth(work), (jobs) -> jobs.cancel(ids)));
+		return this.works.changing((work) -> change(work, ids, runDepth(work), (jobs) -> jobs.cancel(ids)));
 	}
 
 	/**
@@ -84,7 +84,8 @@ public final class Administering {
 	 */
 	public List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
 		JobAdministration.checkLimit(ids.size());
-		return this.works.joining((work) -> change(work, ids, JobDepth.PLAIN, (jobs) -> jobs.reschedule(ids, dueTime)));
+		return this.works
+			.changing((work) -> change(work, ids, JobDepth.PLAIN, (jobs) -> jobs.reschedule(ids, dueTime)));
 	}
 
 	/**

@@ -30,6 +30,8 @@ import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
@@ -262,6 +264,28 @@ public final class Works {
 	}
 
 	/**
+	 * Change jobs in the transaction of the caller if there is one, otherwise in a
+	 * transaction of its own.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	<T> T changing(Function<Work, T> work) {
+		refuseReadOnly();
+		return joining(work);
+	}
+
+	// The connection may lead to a replica
+	private void refuseReadOnly() {
+		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly() && this.sessions.isJoining()) {
+			throw new InvalidDataAccessApiUsageException(
+					"Jobs cannot be changed in a read-only transaction. Nothing was "
+							+ "changed. Begin the transaction without readOnly, or change jobs in a transaction with the "
+							+ "propagation REQUIRES_NEW");
+		}
+	}
+
+	/**
 	 * Do work in the transaction of the caller, without its timeout.
 	 * @param <T> the type of the result
 	 * @param work the work
@@ -307,6 +331,7 @@ public final class Works {
 		if (!this.sessions.isJoining()) {
 			return own(work);
 		}
+		refuseReadOnly();
 		return this.sessions.joining((session) -> joined(work, this.start.of(session, jobs)));
 	}
 

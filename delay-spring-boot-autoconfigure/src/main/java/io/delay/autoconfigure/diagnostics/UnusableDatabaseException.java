@@ -55,6 +55,19 @@ public final class UnusableDatabaseException extends RuntimeException {
 	}
 
 	/**
+	 * Create an exception for distributed transactions, which the store cannot join.
+	 * @param transactionManager the name of the only transaction manager
+	 * @return the exception
+	 */
+	public static UnusableDatabaseException distributed(String transactionManager) {
+		return new UnusableDatabaseException(
+				"Delay cannot store jobs in the distributed transactions of the JtaTransactionManager '"
+						+ transactionManager + "'.",
+				"Use a JdbcTransactionManager or JpaTransactionManager, define a JdbcDatabase bean with a data source "
+						+ "that takes no part in distributed transactions, or store jobs in Redis.");
+	}
+
+	/**
 	 * Create an exception for tables that are missing, outdated or could not be created.
 	 * @param problems a sentence for each problem
 	 * @return the exception

@@ -18,6 +18,7 @@ package io.delay.autoconfigure.store;
 
 import javax.sql.DataSource;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,8 +28,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.jta.JtaTransactionManager;
 
 import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.JdbcOptionsMapper;
 import io.delay.jdbc.JdbcDatabase;
@@ -61,8 +64,18 @@ class JdbcStoreConfiguration {
 
 	@Bean(destroyMethod = "close")
 	@ConditionalOnMissingBean
-	JdbcDatabase delayJdbcDatabase(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options) {
+	JdbcDatabase delayJdbcDatabase(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options,
+			ListableBeanFactory beans) {
+		refuseDistributedTransactions(beans);
 		return database(dataSources, options);
+	}
+
+	// They commit the connections of their data sources, which the store must do itself
+	private static void refuseDistributedTransactions(ListableBeanFactory beans) {
+		String[] managers = beans.getBeanNamesForType(PlatformTransactionManager.class, true, false);
+		if (managers.length == 1 && beans.isTypeMatch(managers[0], JtaTransactionManager.class)) {
+			throw UnusableDatabaseException.distributed(managers[0]);
+		}
 	}
 
 	static JdbcDatabase database(ObjectProvider<DataSource> dataSources, JdbcJobStoreOptions options) {

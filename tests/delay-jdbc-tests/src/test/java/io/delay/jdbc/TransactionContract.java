@@ -49,6 +49,7 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -225,6 +226,22 @@ abstract class TransactionContract {
 		}
 		assertThat(isolation).hasValue(
 				committed ? TransactionDefinition.ISOLATION_DEFAULT : TransactionDefinition.ISOLATION_READ_COMMITTED);
+	}
+
+	@Test
+	void aReadOnlyTransactionChangesNoJobs() {
+		submit("a", ConflictPolicy.KEEP);
+		TransactionTemplate readOnly = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
+		readOnly.setReadOnly(true);
+		List<Runnable> changes = List.of(() -> submit("b", ConflictPolicy.KEEP), () -> this.store.cancel(TOPIC, "a"),
+				() -> this.store.reschedule(TOPIC, "a", DueTime.after(Duration.ofHours(1))));
+		for (Runnable change : changes) {
+			assertThatExceptionOfType(InvalidDataAccessApiUsageException.class)
+				.isThrownBy(() -> readOnly.executeWithoutResult((status) -> change.run()))
+				.withMessageContaining("read-only");
+		}
+		assertThat(readOnly.<JobState>execute((status) -> state("a"))).isEqualTo(JobState.READY);
+		assertThat(state("b")).isNull();
 	}
 
 	@Test

@@ -21,12 +21,15 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.time.Duration;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 
 import io.delay.jdbc.TestDatabase;
+import io.delay.jdbc.dialect.DatabaseProduct;
+import io.delay.jdbc.dialect.Dialects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,6 +52,15 @@ class FailuresTests {
 		assertThat(failures.translate("SELECT 1", lost)).isInstanceOf(DataAccessResourceFailureException.class)
 			.hasMessage("The database cannot be used: " + lost.getMessage())
 			.hasCause(lost);
+	}
+
+	@Test
+	void aRollbackByGroupReplicationIsAConflict() {
+		Failures failures = new Failures(new SQLErrorCodeSQLExceptionTranslator("MySQL"),
+				Dialects.of(new DatabaseProduct("MySQL", "9.7.0", false)));
+		SQLException rolledBack = new SQLException("Plugin instructed the server to rollback the current transaction.",
+				"40000", 3101);
+		assertThat(Sessions.isConflict(failures.translate("COMMIT", rolledBack))).isTrue();
 	}
 
 }

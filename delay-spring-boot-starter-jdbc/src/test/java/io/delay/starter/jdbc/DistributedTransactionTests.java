@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.starter.jdbc;
+
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.jta.JtaTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Transactions over several databases, which the store cannot join.
+ */
+class DistributedTransactionTests {
+
+	private final ApplicationContextRunner application = JdbcApplication.on("jdbc:h2:mem:" + UUID.randomUUID())
+		.withBean("distributed", JtaTransactionManager.class, () -> new JtaTransactionManager() {
+
+			@Override
+			public void afterPropertiesSet() {
+				// There is no server
+			}
+
+		});
+
+	@Test
+	void theyAreRefusedAtTheStart() {
+		this.application
+			.run((context) -> assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
+				.hasMessageContaining("JtaTransactionManager 'distributed'"));
+	}
+
+	@Test
+	void theyMayExistBesideOthers() {
+		this.application
+			.withBean("local", PlatformTransactionManager.class,
+					() -> new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:other")))
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+}
