@@ -180,12 +180,9 @@ public final class JdbcSchema {
 	}
 
 	private int recordedVersion() {
-		return sessions()
-			.<List<Integer>>own((session) -> session.query("SELECT version FROM " + table() + " WHERE id = 1",
-					(row) -> row.getInt(1), List.of()))
-			.stream()
-			.findFirst()
-			.orElse(0);
+		String query = "SELECT version FROM " + table() + " WHERE id = 1";
+		List<String> versions = sessions().own((session) -> session.texts(query, List.of()));
+		return versions.isEmpty() ? 0 : Integer.parseInt(versions.get(0));
 	}
 
 	private List<SchemaScript> scripts(int first) {
