@@ -40,8 +40,11 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStoreOptions;
+import io.delay.job.Job;
+import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * An application with JPA on PostgreSQL.
@@ -79,6 +82,20 @@ class JpaApplicationTests extends MappedApplicationContract {
 		application().withPropertyValues("delay.jdbc.initialize-schema=always")
 			.run((context) -> assertThat(context.getBean(PlatformTransactionManager.class))
 				.isInstanceOf(JpaTransactionManager.class));
+	}
+
+	@Test
+	void aTransactionalHandlerRunsIfHibernateReleasesConnectionsAfterTransactions() {
+		application()
+			.withPropertyValues("delay.jdbc.initialize-schema=always",
+					"spring.jpa.properties.hibernate.connection.handling_mode="
+							+ "DELAYED_ACQUISITION_AND_RELEASE_AFTER_TRANSACTION")
+			.withBean(Listener.class)
+			.run((context) -> {
+				String id = UUID.randomUUID().toString();
+				context.getBean(DelayTemplate.class).submit(Job.to("refund").id(id).payload("x").build());
+				await().until(() -> context.getBean(Purchases.class).count(id) == 1);
+			});
 	}
 
 	@Test
