@@ -63,8 +63,11 @@ class H2RateLimitTests {
 	}
 
 	@Test
-	void aReserveWithoutReadyJobsDoesNotLockThePermits() {
+	void aReserveLocksThePermitsOnlyIfAJobIsReady() {
 		assertThat(reserve(1)).noneMatch((statement) -> statement.endsWith("FOR UPDATE"));
+		this.store
+			.submit(List.of(new NewJob("orders", "1", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
+		assertThat(reserve(2)).anyMatch((statement) -> statement.endsWith("FOR UPDATE"));
 	}
 
 	private long permitsWritten(int token) {

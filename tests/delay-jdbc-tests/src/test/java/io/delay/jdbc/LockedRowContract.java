@@ -205,6 +205,7 @@ abstract class LockedRowContract {
 	void aReadyJobThatStaysLockedIsLookedForLessAndLessOften() {
 		submit("a", Duration.ZERO);
 		submit("b", Duration.ofSeconds(1));
+		submit("c", Duration.ofSeconds(2));
 		begin(() -> assertThat(this.store.reschedule(TOPIC, "a", DueTime.NOW)).contains(JobState.READY));
 		assertThat(next()).isEqualTo(Duration.ofMillis(10));
 		Awaitility.await().until(() -> Duration.ofMillis(500).equals(next()));
@@ -213,9 +214,9 @@ abstract class LockedRowContract {
 		this.now = this.now.plusMillis(7);
 		assertThat(this.store.reserve(request(10)).jobs()).hasSize(1);
 		assertThat(next()).isEqualTo(Duration.ofMillis(500));
-		this.transactions.rollback(this.application);
-		assertThat(this.store.reserve(request(10)).jobs()).hasSize(1);
-		submit("c", Duration.ZERO);
+		assertThat(this.store.cancel(TOPIC, "a")).isPresent();
+		this.transactions.commit(this.application);
+		this.now = this.now.plusSeconds(1);
 		begin(() -> assertThat(this.store.reschedule(TOPIC, "c", DueTime.NOW)).contains(JobState.READY));
 		assertThat(next()).isEqualTo(Duration.ofMillis(10));
 	}
