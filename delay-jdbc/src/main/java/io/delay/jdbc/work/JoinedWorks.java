@@ -88,7 +88,6 @@ final class JoinedWorks implements TransactionSynchronization {
 		this.done.clear();
 		this.fixed = 0;
 		committed.forEach(this.works::committed);
-		this.works.synchronizeClockLater();
 	}
 
 	// Work remains if the first of this transaction followed its commit. Nothing else

@@ -28,14 +28,14 @@ import io.delay.store.life.StoreTime;
 
 /**
  * The time of the store. If the clock of the database is set back by up to a minute,
- * ready jobs stay ready. For this purpose the latest time is stored once a second, and as
- * soon as the clock is behind it, because all instances must use the same time then.
- * Differences of less than half a second are ignored, because concurrent transactions may
- * read the clock in a different order from that of their calls.
+ * ready jobs stay ready. For this purpose the latest time is stored and read once a
+ * second, because all instances must use the same time then. Differences of less than
+ * half a second are ignored, because concurrent transactions may read the clock in a
+ * different order from that of their calls.
  */
 final class StoreClock {
 
-	private static final Duration INTERVAL = Duration.ofSeconds(1);
+	static final Duration INTERVAL = Duration.ofSeconds(1);
 
 	private static final Duration TOLERANCE = Duration.ofMillis(500);
 
@@ -51,17 +51,7 @@ final class StoreClock {
 
 	private long readAt;
 
-	/** The latest time that was written. */
-	private Instant written = Instant.EPOCH;
-
-	private boolean isBehind;
-
-	private long synchronizedAt;
-
 	private boolean isSynchronized;
-
-	/** Whether the thread of the store synchronizes, or will do so soon. */
-	private boolean isBeingSynchronized;
 
 	StoreClock(DatabaseClock clock, ClockTable table) {
 		this.clock = clock;
@@ -97,36 +87,14 @@ final class StoreClock {
 		Duration behind = Duration.between(moment, this.latest);
 		if (behind.compareTo(StoreTime.REACH) > 0 || behind.isNegative()) {
 			this.latest = moment;
-			this.isBehind = false;
 			return new StoreTime(now, moment);
 		}
-		this.isBehind = behind.compareTo(TOLERANCE) > 0;
-		return new StoreTime(now, this.isBehind ? this.latest : moment);
+		return new StoreTime(now, (behind.compareTo(TOLERANCE) > 0) ? this.latest : moment);
 	}
 
 	// Whether the stored time has been read
 	synchronized boolean isSynchronized() {
 		return this.isSynchronized;
-	}
-
-	// Whether the stored time must be read or written, after which the caller must call
-	// synchronizationEnded
-	synchronized boolean beginSynchronization() {
-		if (this.isBeingSynchronized || !isDue()) {
-			return false;
-		}
-		this.isBeingSynchronized = true;
-		return true;
-	}
-
-	private boolean isDue() {
-		return !this.isSynchronized || (this.isBehind && this.written.isBefore(this.latest))
-				|| System.nanoTime() - this.synchronizedAt > INTERVAL.toNanos()
-				|| Duration.between(this.written, this.latest).abs().compareTo(INTERVAL) > 0;
-	}
-
-	synchronized void synchronizationEnded() {
-		this.isBeingSynchronized = false;
 	}
 
 	// Reads the stored time, and writes it if it is too old. Must be called in a
@@ -148,16 +116,11 @@ final class StoreClock {
 
 	private synchronized void synchronizedWith(Instant stored, Instant now) {
 		this.isSynchronized = true;
-		this.synchronizedAt = System.nanoTime();
-		this.written = stored;
 		if (stored.isAfter(this.latest)) {
 			this.latest = stored;
 		}
 		else if (Duration.between(now, this.latest).compareTo(StoreTime.REACH) > 0) {
 			this.latest = now;
-		}
-		if (this.latest.isAfter(this.written.plus(INTERVAL))) {
-			this.written = this.latest;
 		}
 	}
 

@@ -102,6 +102,7 @@ public final class Works {
 		this.trims = new RunTrims(sessions, tables.runs());
 		this.start = new WorkStart(tables, history, this.clock, this.memory);
 		this.background = new BackgroundTasks(this::writeCounters);
+		this.background.every(StoreClock.INTERVAL, () -> sessions.own(this.clock::synchronize));
 		this.background.every(RunTrims.INTERVAL, this::removeOldRuns);
 		this.watched = !pollInterval.isZero() && pollInterval.compareTo(SHORT_POLL) <= 0;
 		if (!pollInterval.isZero()) {
@@ -214,32 +215,7 @@ public final class Works {
 
 	private <T> T finish(Done<T> done) {
 		committed(done.work());
-		synchronizeClockLater();
 		return done.result();
-	}
-
-	// What follows a commit must not fail the call, because its caller would believe that
-	// nothing was stored
-	private static void attempt(Runnable task) {
-		try {
-			task.run();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("A task after a commit failed and is repeated later", ex);
-		}
-	}
-
-	void synchronizeClockLater() {
-		if (this.clock.beginSynchronization()) {
-			attempt(() -> later(() -> {
-				try {
-					this.sessions.own(this.clock::synchronize);
-				}
-				finally {
-					this.clock.synchronizationEnded();
-				}
-			}));
-		}
 	}
 
 	// The first call reads the stored time
