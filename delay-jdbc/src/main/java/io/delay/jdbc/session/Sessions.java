@@ -18,6 +18,7 @@ package io.delay.jdbc.session;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -73,6 +74,8 @@ public final class Sessions {
 
 	private final boolean canListen;
 
+	private final boolean canReturnDeleted;
+
 	private final OwnConnection.Defaults defaults;
 
 	/**
@@ -92,6 +95,7 @@ public final class Sessions {
 			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
 			Integer before = OwnConnection.limit(connection, limit);
 			this.defaults = new OwnConnection.Defaults(connection.getTransactionIsolation(), limit);
+			this.canReturnDeleted = this.dialect.isArraySupported() && canReturnDeleted(connection);
 			this.canListen = PostgreSqlDriver.isPresent() && ListeningConnection.isPossibleOn(connection);
 			if (before != null) {
 				connection.setNetworkTimeout(Runnable::run, before);
@@ -192,6 +196,24 @@ public final class Sessions {
 	 */
 	public Isolation isolation() {
 		return Isolation.of(this.defaults.isolation());
+	}
+
+	// The firewall of Druid cannot parse such a statement, which is not executed
+	private static boolean canReturnDeleted(Connection connection) {
+		try (Statement statement = connection.prepareStatement("DELETE FROM delay_job WHERE id = ? RETURNING id")) {
+			return !statement.isClosed();
+		}
+		catch (SQLException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Whether one statement can delete rows and return their ids.
+	 * @return {@code true} on PostgreSQL, unless the pool refuses such a statement
+	 */
+	public boolean canReturnDeleted() {
+		return this.canReturnDeleted;
 	}
 
 	/**

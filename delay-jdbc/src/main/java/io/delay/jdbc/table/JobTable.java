@@ -454,15 +454,16 @@ public final class JobTable {
 
 	/**
 	 * Delete jobs that have given leases, except those that another transaction has
-	 * locked. Where a parameter can be an array, this is one statement.
+	 * locked.
 	 * @param session the session
 	 * @param topic the topic
 	 * @param tokens the tokens of the leases by id
+	 * @param returning whether one statement can delete rows and return their ids
 	 * @return the ids of the deleted jobs
 	 */
-	public List<String> deleteHeld(Session session, String topic, SortedMap<String, String> tokens) {
+	public List<String> deleteHeld(Session session, String topic, SortedMap<String, String> tokens, boolean returning) {
 		List<String> ids = List.copyOf(tokens.keySet());
-		if (this.dialect.isArraySupported()) {
+		if (returning) {
 			// The plan of the inner query is that of one id, whatever the number of ids
 			// is
 			return session.query("DELETE FROM " + this.table

@@ -80,9 +80,8 @@ public final class TopicTable {
 	 * another transaction has locked it
 	 */
 	public @Nullable TopicRow find(Session session, String topic, boolean locked) {
-		List<TopicRow> rows = session.query(
-				"SELECT " + COLUMNS + " FROM " + this.table + " WHERE topic = ?" + (locked ? " FOR UPDATE SKIP LOCKED" : ""),
-				TopicTable::read, List.of(topic));
+		List<TopicRow> rows = session.query("SELECT " + COLUMNS + " FROM " + this.table + " WHERE topic = ?"
+				+ (locked ? " FOR UPDATE SKIP LOCKED" : ""), TopicTable::read, List.of(topic));
 		return rows.isEmpty() ? null : rows.get(0);
 	}
 

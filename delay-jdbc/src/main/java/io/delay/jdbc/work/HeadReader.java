@@ -156,8 +156,7 @@ final class HeadReader {
 		long start = System.nanoTime();
 		List<@Nullable Instant> found;
 		try {
-			found = statement.apply(work.session(),
-					parts.stream().flatMap((part) -> part.ranges().stream()).toList());
+			found = statement.apply(work.session(), parts.stream().flatMap((part) -> part.ranges().stream()).toList());
 		}
 		finally {
 			Duration duration = Duration.ofNanos(System.nanoTime() - start);

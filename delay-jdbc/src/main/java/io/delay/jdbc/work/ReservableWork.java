@@ -104,7 +104,8 @@ public final class ReservableWork implements ReservableJobs {
 		this.permits = new Permits(this.row.permits());
 	}
 
-	// Locked only if permits may be used. Null if another transaction has locked it, or if
+	// Locked only if permits may be used. Null if another transaction has locked it, or
+	// if
 	// it is not stored
 	private @Nullable TopicRow find(ReserveRequest request) {
 		boolean locked = request.terms().rateLimit() != null && !this.heads.reached(this.horizon).isEmpty();

@@ -104,7 +104,9 @@ public final class Settling {
 	private List<String> acknowledge(String topic, SortedMap<String, String> tokens) {
 		try {
 			return this.works.acknowledging((work) -> {
-				List<String> deleted = work.tables().jobs().deleteHeld(work.session(), topic, tokens);
+				List<String> deleted = work.tables()
+					.jobs()
+					.deleteHeld(work.session(), topic, tokens, this.works.sessions().canReturnDeleted());
 				new JobTransitions(work.topic(topic), work.transaction()).acknowledged(deleted.size());
 				return deleted;
 			});

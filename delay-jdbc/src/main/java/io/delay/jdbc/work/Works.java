@@ -162,8 +162,7 @@ public final class Works {
 	<T> T acknowledging(Function<Work, T> work) {
 		synchronizeClock();
 		Function<Session, Done<T>> begun = (session) -> done(work, this.start.estimated(session));
-		return finish(
-				this.sessions.dialect().isArraySupported() ? this.sessions.single(begun) : this.sessions.own(begun));
+		return finish(this.sessions.canReturnDeleted() ? this.sessions.single(begun) : this.sessions.own(begun));
 	}
 
 	/**

@@ -274,7 +274,8 @@ abstract class TransactionContract {
 				}
 			});
 			assertThat(told).singleElement()
-				.satisfies((delay) -> assertThat(delay).isBetween(Duration.ofMinutes(59), Duration.ofHours(1).plusMillis(1)));
+				.satisfies((delay) -> assertThat(delay).isBetween(Duration.ofMinutes(59),
+						Duration.ofHours(1).plusMillis(1)));
 		}
 		assertThat(this.inspector.throughput(TOPIC).quarters()).extracting((quarter) -> quarter.counts().submitted())
 			.contains(3L);
