@@ -18,6 +18,7 @@ package io.delay.jdbc.dialect;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,7 +43,9 @@ public record NumberRows(String table, List<String> keys, List<String> numbers, 
 	}
 
 	static String each(List<String> columns, String pattern, String separator) {
-		return columns.stream().map((column) -> pattern.formatted(column)).collect(Collectors.joining(separator));
+		return columns.stream()
+			.map((column) -> String.format(Locale.ROOT, pattern, column))
+			.collect(Collectors.joining(separator));
 	}
 
 }

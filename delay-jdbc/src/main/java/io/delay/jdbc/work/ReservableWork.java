@@ -195,9 +195,10 @@ public final class ReservableWork implements ReservableJobs {
 		Map<Boolean, List<JobRow>> rows = rows(range(Place.of(priority)).to(this.horizon).first(limit), JobDepth.PLAIN)
 			.stream()
 			.collect(Collectors.partitioningBy((row) -> time.isPast(row.job().score())));
-		this.upcoming.put(priority, this.topic.add(UnreadableJobs.without(rows.get(false))));
-		this.unreadable.bury(rows.get(true));
-		return this.topic.add(UnreadableJobs.without(rows.get(true)));
+		this.upcoming.put(priority, this.topic.add(UnreadableJobs.without(Objects.requireNonNull(rows.get(false)))));
+		List<JobRow> ready = Objects.requireNonNull(rows.get(true));
+		this.unreadable.bury(ready);
+		return this.topic.add(UnreadableJobs.without(ready));
 	}
 
 	// They were read together with those that are ready

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,6 @@ import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /**
  * How many statements the calls of the store need.
@@ -97,7 +97,7 @@ class StatementCountTests {
 		this.store.submit(jobs(7));
 		List<Settlement> acks = acks(4, 2);
 		assertThat(this.dataSource.record(() -> assertThat(this.store.settle(acks)).containsOnly(SettleResult.DONE)))
-			.singleElement(STRING)
+			.singleElement(InstanceOfAssertFactories.STRING)
 			.startsWith("DELETE");
 	}
 
