@@ -200,7 +200,10 @@ public final class Sessions {
 
 	// The firewall of Druid cannot parse such a statement, which is not executed
 	private static boolean canReturnDeleted(Connection connection) {
-		try (Statement statement = connection.prepareStatement("DELETE FROM delay_job WHERE id = ? RETURNING id")) {
+		try (Statement statement = connection
+			.prepareStatement("DELETE FROM delay_job WHERE ctid = ANY (ARRAY(SELECT held.ctid FROM "
+					+ "unnest(CAST(? AS varchar[])) AS lease (id) CROSS JOIN LATERAL (SELECT job.ctid FROM delay_job AS job "
+					+ "WHERE job.id = lease.id FOR UPDATE SKIP LOCKED) AS held)) RETURNING id")) {
 			return !statement.isClosed();
 		}
 		catch (SQLException ex) {

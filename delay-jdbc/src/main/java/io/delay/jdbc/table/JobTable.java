@@ -464,8 +464,7 @@ public final class JobTable {
 	public List<String> deleteHeld(Session session, String topic, SortedMap<String, String> tokens, boolean returning) {
 		List<String> ids = List.copyOf(tokens.keySet());
 		if (returning) {
-			// The plan of the inner query is that of one id, whatever the number of ids
-			// is
+			// The inner query has the plan of one id, whatever their number is
 			return session.query("DELETE FROM " + this.table
 					+ " WHERE ctid = ANY (ARRAY(SELECT held.ctid FROM unnest(CAST(? AS varchar[]), CAST(? AS varchar[]))"
 					+ " AS lease (id, token) CROSS JOIN LATERAL (SELECT job.ctid FROM " + this.table + " AS job WHERE "

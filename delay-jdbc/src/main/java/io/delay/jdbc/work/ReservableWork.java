@@ -71,8 +71,11 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final TopicRow row;
 
-	/** Whether the permits that the reserve needs are locked. */
-	private final boolean isLocked;
+	/** Whether this transaction locks the permits, because it may use some. */
+	private final boolean arePermitsLocked;
+
+	/** False if the permits are needed, but could not be locked. */
+	private final boolean isReservable;
 
 	private final Permits permits;
 
@@ -98,23 +101,23 @@ public final class ReservableWork implements ReservableJobs {
 				: now.plus(request.lookAhead().window());
 		this.headReader = new HeadReader(work, memory, request.topic());
 		this.heads = this.headReader.readWithTopic(most);
-		TopicRow found = find(request);
-		this.isLocked = found == null;
+		this.arePermitsLocked = request.terms().rateLimit() != null && !this.heads.reached(this.horizon).isEmpty();
+		TopicRow found = find(request.topic());
+		this.isReservable = found != null;
 		this.row = (found != null) ? found : TopicRow.NONE;
 		this.permits = new Permits(this.row.permits());
 	}
 
-	// Locked only if permits may be used. Null if another transaction has locked it, or
-	// if
-	// it is not stored
-	private @Nullable TopicRow find(ReserveRequest request) {
-		boolean locked = request.terms().rateLimit() != null && !this.heads.reached(this.horizon).isEmpty();
-		TopicRow found = locked ? this.work.tables().topics().find(this.work.session(), request.topic(), true)
-				: this.headReader.row();
-		if (found == null) {
-			this.memory.storeAgain(request.topic());
+	// Null if the permits are needed, and another transaction has locked them or they are
+	// not stored
+	private @Nullable TopicRow find(String topic) {
+		if (this.headReader.row() == null) {
+			this.memory.storeAgain(topic);
 		}
-		return (found != null || locked) ? found : TopicRow.NONE;
+		if (this.arePermitsLocked) {
+			return this.work.tables().topics().find(this.work.session(), topic, true);
+		}
+		return (this.headReader.row() != null) ? this.headReader.row() : TopicRow.NONE;
 	}
 
 	/**
@@ -131,7 +134,7 @@ public final class ReservableWork implements ReservableJobs {
 	}
 
 	private ReserveResult reserve(ReserveRequest request) {
-		if (this.isLocked) {
+		if (!this.isReservable) {
 			return new ReserveResult(List.of(), LOCKED_PAUSE, List.of(), false);
 		}
 		this.memory.paused(request.topic(), isPaused());
@@ -141,7 +144,7 @@ public final class ReservableWork implements ReservableJobs {
 		if (next == null || !this.work.time().isPast(next)) {
 			this.work.afterwards(() -> this.memory.drained(request.topic()));
 		}
-		if (this.permits.complete() != this.row.permits()) {
+		if (this.arePermitsLocked && this.permits.complete() != this.row.permits()) {
 			this.work.tables().topics().permits(this.work.session(), request.topic(), this.permits.complete());
 		}
 		return withPayloads(result);
@@ -201,8 +204,7 @@ public final class ReservableWork implements ReservableJobs {
 		return this.topic.add(UnreadableJobs.without(ready));
 	}
 
-	// They were read together with those that are ready
-
+	// Read together with those that are ready
 	@Override
 	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
 		return this.upcoming.getOrDefault(priority, List.of()).stream().limit(limit).toList();

@@ -69,9 +69,7 @@ public final class Settling {
 	 * transaction has locked the job
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
-		Set<Lease> ended = new HashSet<>();
-		acks(settlements).forEach((topic, tokens) -> acknowledge(topic, tokens)
-			.forEach((id) -> ended.add(new Lease(topic, id, Objects.requireNonNull(tokens.get(id))))));
+		Set<Lease> ended = acknowledge(acks(settlements));
 		List<SettleResult> results = new ArrayList<>(settlements.stream()
 			.map((settlement) -> ended.remove(settlement.lease()) ? SettleResult.DONE : SettleResult.UNREACHABLE)
 			.toList());
@@ -82,6 +80,23 @@ public final class Settling {
 			}
 		}
 		return results;
+	}
+
+	// Returns the leases that were ended. If a topic fails, those of earlier topics
+	// count,
+	// and the caller repeats the other settlements
+	private Set<Lease> acknowledge(Map<String, SortedMap<String, String>> acks) {
+		Set<Lease> ended = new HashSet<>();
+		try {
+			acks.forEach((topic, tokens) -> acknowledge(topic, tokens)
+				.forEach((id) -> ended.add(new Lease(topic, id, Objects.requireNonNull(tokens.get(id))))));
+		}
+		catch (DataAccessException ex) {
+			if (ended.isEmpty()) {
+				throw ex;
+			}
+		}
+		return ended;
 	}
 
 	// The tokens of acks that need nothing of their jobs, by topic and id. They are the

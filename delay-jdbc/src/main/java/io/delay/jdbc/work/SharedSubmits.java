@@ -77,8 +77,12 @@ public final class SharedSubmits {
 		jobs.forEach((job) -> topics.add(job.topic()));
 		this.works.used(topics);
 		PendingSubmit own = new PendingSubmit(jobs);
-		if (!this.shared || this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
+		if (this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
 			return Submission.submit(this.works, jobs);
+		}
+		if (!this.shared) {
+			make(List.of(own));
+			return results(own);
 		}
 		PendingSubmit.Lead lead = this.calls.add(own);
 		return (lead != null) ? lead(lead.call(), own) : follow(own);
@@ -134,6 +138,10 @@ public final class SharedSubmits {
 			call.forEach((part) -> part.answer(new PendingSubmit.Alone()));
 			passOn();
 		}
+		return results(own);
+	}
+
+	private List<SubmitResult> results(PendingSubmit own) {
 		List<SubmitResult> results = own.results();
 		return (results != null) ? results : Submission.submit(this.works, own.list());
 	}

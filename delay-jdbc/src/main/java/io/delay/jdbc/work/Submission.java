@@ -124,9 +124,8 @@ final class Submission {
 			.map(NewJob::id)
 			.collect(Collectors.toSet());
 		if (!this.work.isInsertTried()) {
-			// They usually exist, and on MySQL the failed inserts of two transactions
-			// would
-			// keep locks that prevent both from replacing the job
+			// They usually exist. On MySQL, failed inserts of two transactions would keep
+			// locks that prevent both from replacing the job
 			topic.loadPresent(replaced, JobDepth.PLAIN);
 		}
 		for (NewJob job : jobs) {

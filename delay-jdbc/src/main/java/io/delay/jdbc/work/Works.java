@@ -161,8 +161,12 @@ public final class Works {
 	 */
 	<T> T acknowledging(Function<Work, T> work) {
 		synchronizeClock();
-		Function<Session, Done<T>> begun = (session) -> done(work, this.start.estimated(session));
-		return finish(this.sessions.canReturnDeleted() ? this.sessions.single(begun) : this.sessions.own(begun));
+		if (this.sessions.canReturnDeleted()) {
+			return finish(this.sessions.single((session) -> done(work, this.start.estimated(session))));
+		}
+		// The statement that reads the clock also selects the settings
+		return finish(this.sessions.own((session) -> done(work,
+				session.settings().isEmpty() ? this.start.estimated(session) : this.start.of(session))));
 	}
 
 	/**
