@@ -144,10 +144,17 @@ public final class ReservableWork implements ReservableJobs {
 		if (next == null || !this.work.time().isPast(next)) {
 			this.work.afterwards(() -> this.memory.drained(request.topic()));
 		}
-		if (this.arePermitsLocked && this.permits.complete() != this.row.permits()) {
+		if (this.permits.complete() != this.row.permits() && mayWritePermits(request.topic())) {
 			this.work.tables().topics().permits(this.work.session(), request.topic(), this.permits.complete());
 		}
 		return withPayloads(result);
+	}
+
+	// A smaller limit or a clock that was set back changes permits that were not used
+	private boolean mayWritePermits(String topic) {
+		TopicRow present = this.arePermitsLocked ? this.row
+				: this.work.tables().topics().find(this.work.session(), topic, true);
+		return present != null && present.permits() == this.row.permits();
 	}
 
 	private ReserveResult withPayloads(ReserveResult result) {
