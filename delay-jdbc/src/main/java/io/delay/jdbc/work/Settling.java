@@ -69,11 +69,12 @@ public final class Settling {
 	 * transaction has locked the job
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
-		Set<Lease> ended = acknowledge(acks(settlements));
+		Set<Lease> ended = new HashSet<>();
+		boolean isAnswered = acknowledge(acks(settlements), ended);
 		List<SettleResult> results = new ArrayList<>(settlements.stream()
 			.map((settlement) -> ended.remove(settlement.lease()) ? SettleResult.DONE : SettleResult.UNREACHABLE)
 			.toList());
-		for (int pause = 1; results.contains(SettleResult.UNREACHABLE) && pause <= LONGEST_PAUSE
+		for (int pause = 1; isAnswered && results.contains(SettleResult.UNREACHABLE) && pause <= LONGEST_PAUSE
 				&& (pause == 1 || pause(pause)); pause *= 2) {
 			if (!settleUnreachable(settlements, results)) {
 				break;
@@ -82,21 +83,20 @@ public final class Settling {
 		return results;
 	}
 
-	// Returns the leases that were ended. If a topic fails, those of earlier topics
-	// count,
-	// and the caller repeats the other settlements
-	private Set<Lease> acknowledge(Map<String, SortedMap<String, String>> acks) {
-		Set<Lease> ended = new HashSet<>();
+	// Returns false if a topic failed after others had ended leases, whose results count.
+	// The outcome of that topic can be unknown, so the caller repeats its settlements
+	private boolean acknowledge(Map<String, SortedMap<String, String>> acks, Set<Lease> ended) {
 		try {
 			acks.forEach((topic, tokens) -> acknowledge(topic, tokens)
 				.forEach((id) -> ended.add(new Lease(topic, id, Objects.requireNonNull(tokens.get(id))))));
+			return true;
 		}
 		catch (DataAccessException ex) {
 			if (ended.isEmpty()) {
 				throw ex;
 			}
+			return false;
 		}
-		return ended;
 	}
 
 	// The tokens of acks that need nothing of their jobs, by topic and id. They are the
