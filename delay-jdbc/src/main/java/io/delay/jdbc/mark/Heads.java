@@ -17,11 +17,12 @@
 package io.delay.jdbc.mark;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -32,9 +33,9 @@ import io.delay.jdbc.table.Place;
 /**
  * The lowest score of each place from which jobs become ready.
  *
- * @param scores the scores in the order of the places, {@code null} for an empty place
+ * @param scores the scores by place, without the places that are empty
  */
-public record Heads(List<@Nullable Instant> scores) {
+public record Heads(Map<Integer, Instant> scores) {
 
 	private static final List<Integer> ORDINARY = Stream.concat(Place.ORDINARY.stream(), Place.LEASED.stream())
 		.toList();
@@ -45,26 +46,29 @@ public record Heads(List<@Nullable Instant> scores) {
 	/**
 	 * Return the heads that were found in ranges of places.
 	 * @param ranges the ranges, in any order
-	 * @param found the lowest score of each range, {@code null} for an empty one
+	 * @param found the lowest score of each range, {@code null} for an empty one, and
+	 * possibly others
 	 * @return the heads
 	 */
-	public static Heads of(List<JobRange> ranges, List<@Nullable Instant> found) {
-		List<@Nullable Instant> scores = new ArrayList<>();
-		for (int place : PLACES) {
-			scores.add(lowest(IntStream.range(0, ranges.size())
-				.filter((i) -> ranges.get(i).place() == place)
-				.mapToObj(found::get)));
+	public static Heads of(List<JobRange> ranges, Iterator<@Nullable Instant> found) {
+		Map<Integer, Instant> scores = new HashMap<>();
+		for (JobRange range : ranges) {
+			Instant score = found.next();
+			if (score != null) {
+				scores.merge(range.place(), score, Heads::earlier);
+			}
 		}
 		return new Heads(scores);
 	}
 
 	/**
-	 * Return the lowest of several scores.
-	 * @param scores the scores, {@code null} for an empty place
-	 * @return the score, {@code null} if all places are empty
+	 * Return the lower one of two scores.
+	 * @param one a score
+	 * @param other another score
+	 * @return the lower one
 	 */
-	public static @Nullable Instant lowest(Stream<@Nullable Instant> scores) {
-		return scores.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+	public static Instant earlier(Instant one, Instant other) {
+		return one.isBefore(other) ? one : other;
 	}
 
 	/**
@@ -73,7 +77,7 @@ public record Heads(List<@Nullable Instant> scores) {
 	 * @return the score, {@code null} if the place is empty
 	 */
 	public @Nullable Instant of(int place) {
-		return this.scores.get(PLACES.indexOf(place));
+		return this.scores.get(place);
 	}
 
 	/**
@@ -81,7 +85,11 @@ public record Heads(List<@Nullable Instant> scores) {
 	 * @return the score, {@code null} if all are empty
 	 */
 	public @Nullable Instant first() {
-		return lowest(ORDINARY.stream().map(this::of));
+		return ORDINARY.stream()
+			.map(this.scores::get)
+			.filter(Objects::nonNull)
+			.min(Comparator.naturalOrder())
+			.orElse(null);
 	}
 
 	/**
@@ -89,8 +97,8 @@ public record Heads(List<@Nullable Instant> scores) {
 	 * @param score the score
 	 * @return the heads
 	 */
-	public List<@Nullable Instant> reached(Instant score) {
-		return this.scores.stream().filter((head) -> head != null && !head.isAfter(score)).toList();
+	public List<Instant> reached(Instant score) {
+		return this.scores.values().stream().filter((head) -> !head.isAfter(score)).toList();
 	}
 
 	/**

@@ -20,13 +20,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,6 +42,7 @@ import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.table.TopicRow;
+import io.delay.jdbc.table.TopicTable.TopicHeads;
 import io.delay.job.JobPriority;
 import io.delay.store.BuriedJob;
 import io.delay.store.JobRecord;
@@ -79,15 +81,22 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final Permits permits;
 
-	private final HeadReader headReader;
-
 	private final UnreadableJobs unreadable;
 
 	/** The highest score of the jobs to hold ahead, or the present time. */
 	private final Instant horizon;
 
-	/** The jobs to hold ahead. */
-	private final Map<JobPriority, List<StagedJob>> upcoming = new EnumMap<>(JobPriority.class);
+	/** The lowest score behind the horizon of each place that every consumer takes. */
+	private final Map<Integer, @Nullable Instant> behind = new HashMap<>();
+
+	/** The rows up to the horizon that are not ready, by place. */
+	private final Map<Integer, List<JobRow>> upcoming = new HashMap<>();
+
+	/** The lowest score that follows the rows that were read, by place. */
+	private final Map<Integer, @Nullable Instant> following = new HashMap<>();
+
+	/** The places of which it must be read. */
+	private final Set<Integer> unclear = new TreeSet<>();
 
 	private Heads heads;
 
@@ -99,25 +108,41 @@ public final class ReservableWork implements ReservableJobs {
 		Instant now = work.time().now();
 		this.horizon = (request.lookAhead().isNone() || work.time().isBehind()) ? now
 				: now.plus(request.lookAhead().window());
-		this.headReader = new HeadReader(work, memory, request.topic());
-		this.heads = this.headReader.readWithTopic(most);
+		HeadReader reader = new HeadReader(work, memory, request.topic(), Reach.MARK, most);
+		TopicHeads read = HeadReader.timed(List.of(reader),
+				() -> work.tables()
+					.topics()
+					.find(work.session(), request.topic(), work.tables().jobs(), ranges(reader)));
+		Iterator<@Nullable Instant> scores = read.scores().iterator();
+		this.heads = reader.heads(scores);
+		Place.ORDINARY.forEach((place) -> this.behind.put(place, scores.next()));
+		Heads found = this.heads;
+		// Not the next ones, below which there can be jobs that are locked
+		work.afterwards(() -> reader.committed(found));
 		this.arePermitsLocked = request.terms().rateLimit() != null && !this.heads.reached(this.horizon).isEmpty();
-		TopicRow found = find(request.topic());
-		this.isReservable = found != null;
-		this.row = (found != null) ? found : TopicRow.NONE;
+		TopicRow present = find(request.topic(), read.row());
+		this.isReservable = present != null;
+		this.row = (present != null) ? present : TopicRow.NONE;
 		this.permits = new Permits(this.row.permits());
+	}
+
+	private List<JobRange> ranges(HeadReader reader) {
+		return Stream
+			.concat(reader.ranges().stream(),
+					Place.ORDINARY.stream().map((place) -> JobRange.of(this.topic.topic(), place).behind(this.horizon)))
+			.toList();
 	}
 
 	// Null if the permits are needed, and another transaction has locked them or they are
 	// not stored
-	private @Nullable TopicRow find(String topic) {
-		if (this.headReader.row() == null) {
+	private @Nullable TopicRow find(String topic, @Nullable TopicRow read) {
+		if (read == null) {
 			this.memory.storeAgain(topic);
 		}
 		if (this.arePermitsLocked) {
 			return this.work.tables().topics().find(this.work.session(), topic, true);
 		}
-		return (this.headReader.row() != null) ? this.headReader.row() : TopicRow.NONE;
+		return (read != null) ? read : TopicRow.NONE;
 	}
 
 	/**
@@ -188,7 +213,10 @@ public final class ReservableWork implements ReservableJobs {
 	private Duration untilNext() {
 		StoreTime time = this.work.time();
 		Duration pause = this.memory.pause(this.topic.topic(), this.heads.reached(time.now()));
-		Instant next = this.headReader.nextAfter(time.now());
+		Instant next = Stream.concat(this.heads.scores().values().stream(), this.behind.values().stream())
+			.filter((score) -> score != null && !time.isPast(score))
+			.min(Comparator.naturalOrder())
+			.orElse(null);
 		return (next != null && time.until(next).compareTo(pause) < 0) ? time.until(next) : pause;
 	}
 
@@ -199,14 +227,23 @@ public final class ReservableWork implements ReservableJobs {
 
 	@Override
 	public List<StagedJob> ready(JobPriority priority, int limit, StoreTime time) {
-		if (limit <= 0 || !this.heads.hasReached(Place.of(priority), this.horizon)) {
+		int place = Place.of(priority);
+		if (limit <= 0 || !this.heads.hasReached(place, this.horizon)) {
 			return List.of();
 		}
-		Map<Boolean, List<JobRow>> rows = rows(range(Place.of(priority)).to(this.horizon).first(limit), JobDepth.PLAIN)
-			.stream()
+		List<JobRow> rows = rows(range(place).to(this.horizon).first(limit), JobDepth.PLAIN);
+		if (rows.size() == limit) {
+			this.unclear.add(place);
+		}
+		// Otherwise the head is locked, and stays the next event. The next reserve finds
+		// other jobs that are locked
+		else if (!rows.isEmpty() && rows.get(0).job().score().equals(this.heads.of(place))) {
+			this.following.put(place, this.behind.get(place));
+		}
+		Map<Boolean, List<JobRow>> parts = rows.stream()
 			.collect(Collectors.partitioningBy((row) -> time.isPast(row.job().score())));
-		this.upcoming.put(priority, this.topic.add(UnreadableJobs.without(Objects.requireNonNull(rows.get(false)))));
-		List<JobRow> ready = Objects.requireNonNull(rows.get(true));
+		this.upcoming.put(place, Objects.requireNonNull(parts.get(false)));
+		List<JobRow> ready = Objects.requireNonNull(parts.get(true));
 		this.unreadable.bury(ready);
 		return this.topic.add(UnreadableJobs.without(ready));
 	}
@@ -214,7 +251,10 @@ public final class ReservableWork implements ReservableJobs {
 	// Read together with those that are ready
 	@Override
 	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
-		return this.upcoming.getOrDefault(priority, List.of()).stream().limit(limit).toList();
+		return this.topic.add(UnreadableJobs.without(this.upcoming.getOrDefault(Place.of(priority), List.of())))
+			.stream()
+			.limit(limit)
+			.toList();
 	}
 
 	// All jobs of a place that has a head
@@ -249,10 +289,19 @@ public final class ReservableWork implements ReservableJobs {
 	@Override
 	public @Nullable Instant nextEvent() {
 		this.work.flush();
-		// Otherwise no head can have changed, except through jobs that wake up consumers
-		if (!this.topic.written().isEmpty() || !this.heads.reached(this.work.time().now()).isEmpty()) {
-			this.heads = this.headReader.again(this.heads);
+		List<JobRange> ranges = this.unclear.stream().map(this::range).toList();
+		if (!ranges.isEmpty()) {
+			Iterator<@Nullable Instant> found = this.work.tables().jobs().heads(this.work.session(), ranges).iterator();
+			this.unclear.forEach((place) -> this.following.put(place, found.next()));
 		}
+		Map<Integer, Instant> next = new HashMap<>(this.heads.scores());
+		this.following.forEach((place, score) -> next.compute(place, (key, head) -> score));
+		this.upcoming.forEach((place, rows) -> rows.stream()
+			.map(JobRow::job)
+			.filter((job) -> this.topic.get(job.id()) == null || this.topic.get(job.id()) == job)
+			.forEach((job) -> next.merge(place, job.score(), Heads::earlier)));
+		this.topic.written().forEach((place, score) -> next.merge(place, Instant.ofEpochMilli(score), Heads::earlier));
+		this.heads = new Heads(next);
 		return this.heads.first();
 	}
 
@@ -270,7 +319,7 @@ public final class ReservableWork implements ReservableJobs {
 		if (limit <= 0 || !this.heads.hasReached(place, until)) {
 			return List.of();
 		}
-		this.work.flush();
+		this.unclear.add(place);
 		List<JobRow> rows = rows(range(place).to(until).first(limit), JobDepth.DETAILS);
 		this.unreadable.bury(rows);
 		return this.topic.add(UnreadableJobs.without(rows));
@@ -278,17 +327,12 @@ public final class ReservableWork implements ReservableJobs {
 
 	@Override
 	public @Nullable Instant nextIsolated(StoreTime time) {
-		if (this.heads.of(Place.ISOLATED) == null) {
-			return null;
+		Instant head = this.heads.of(Place.ISOLATED);
+		if (head == null || !time.isPast(head)) {
+			return head;
 		}
-		return this.work.tables()
-			.jobs()
-			.list(this.work.session(), JobRange.of(this.topic.topic(), Place.ISOLATED).behind(time.now()).first(1),
-					JobDepth.PLAIN, Lock.NONE)
-			.stream()
-			.map((found) -> found.job().score())
-			.findFirst()
-			.orElse(null);
+		JobRange range = JobRange.of(this.topic.topic(), Place.ISOLATED).behind(time.now());
+		return this.work.tables().jobs().heads(this.work.session(), List.of(range)).get(0);
 	}
 
 	@Override
@@ -355,6 +399,7 @@ public final class ReservableWork implements ReservableJobs {
 			this.open = new ArrayList<>(Place.LEASED.stream()
 				.filter((place) -> ReservableWork.this.heads.hasReached(place, reached))
 				.toList());
+			ReservableWork.this.unclear.addAll(this.open);
 		}
 
 		@Override

@@ -153,7 +153,7 @@ final class TopicMemory {
 	 * @param heads the heads of the places with such jobs
 	 * @return the pause
 	 */
-	Duration pause(String topic, List<@Nullable Instant> heads) {
+	Duration pause(String topic, List<Instant> heads) {
 		long now = System.nanoTime();
 		Locked present = this.locked.compute(topic,
 				(key, before) -> (before != null && before.heads().equals(heads)) ? before : new Locked(heads, now));
@@ -180,7 +180,7 @@ final class TopicMemory {
 	 * @param heads the heads of their places
 	 * @param since the {@link System#nanoTime()} at which they were first seen
 	 */
-	private record Locked(List<@Nullable Instant> heads, long since) {
+	private record Locked(List<Instant> heads, long since) {
 
 	}
 

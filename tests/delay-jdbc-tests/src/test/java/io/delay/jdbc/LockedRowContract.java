@@ -221,6 +221,19 @@ abstract class LockedRowContract {
 		assertThat(next()).isEqualTo(Duration.ofMillis(10));
 	}
 
+	@Test
+	void aReadyJobThatIsLockedBesideOthersIsFoundByTheNextReserve() {
+		submit("a", Duration.ZERO);
+		submit("b", Duration.ZERO);
+		submit("c", Duration.ZERO);
+		submit("later", Duration.ofHours(1));
+		begin(() -> assertThat(this.store.reschedule(TOPIC, "b", DueTime.NOW)).contains(JobState.READY));
+		assertThat(this.store.reserve(request(10)).jobs()).hasSize(2);
+		assertThat(next()).isEqualTo(Duration.ofMillis(10));
+		this.transactions.rollback(this.application);
+		assertThat(this.store.reserve(request(10)).jobs()).hasSize(1);
+	}
+
 	private @Nullable Duration next() {
 		ReserveResult result = this.store.reserve(request(10));
 		assertThat(result.jobs()).isEmpty();

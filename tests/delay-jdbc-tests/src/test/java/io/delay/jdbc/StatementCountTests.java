@@ -92,6 +92,14 @@ class StatementCountTests {
 	}
 
 	@Test
+	void aReserveReadsTheNextEventTogetherWithTheHeads() {
+		use(TestDatabase.POSTGRESQL);
+		this.store.submit(jobs(7));
+		acks(1, 1);
+		assertThat(this.dataSource.record(() -> acks(1, 7, 20))).hasSize(5).endsWith(RecordedDataSource.COMMIT);
+	}
+
+	@Test
 	void acksOfSeveralReservesAreOneStatementThatCommits() {
 		use(TestDatabase.POSTGRESQL);
 		this.store.submit(jobs(7));
@@ -159,10 +167,14 @@ class StatementCountTests {
 	}
 
 	private List<Settlement> acks(int reserves, int jobs) {
+		return acks(reserves, jobs, jobs);
+	}
+
+	private List<Settlement> acks(int reserves, int jobs, int limit) {
 		List<Settlement> acks = new ArrayList<>();
 		for (int i = 0; i < reserves; i++) {
 			this.store
-				.reserve(new ReserveRequest(TOPIC, "host/1:" + ++this.tokens, jobs,
+				.reserve(new ReserveRequest(TOPIC, "host/1:" + ++this.tokens, limit,
 						new ReserveTerms(Duration.ofMinutes(1), 5)))
 				.jobs()
 				.forEach((job) -> acks.add(new Settlement.Ack(job.lease())));
