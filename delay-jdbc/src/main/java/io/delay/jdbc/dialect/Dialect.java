@@ -114,6 +114,15 @@ public interface Dialect {
 	}
 
 	/**
+	 * Return a function that lets the transaction be committed before it is on the disk.
+	 * A crash of the database can undo it, but not without those that follow it.
+	 * @return an expression for the first statement, {@code null} if there is none
+	 */
+	default @Nullable String earlyCommitFunction() {
+		return null;
+	}
+
+	/**
 	 * Return an expression for a column that no index serves, so that a statement reads
 	 * by the index of another column, whatever the statistics are.
 	 * @param column the column, a string

@@ -70,6 +70,11 @@ final class PostgreSqlDialect implements Dialect {
 	}
 
 	@Override
+	public String earlyCommitFunction() {
+		return "set_config('synchronous_commit', 'off', true)";
+	}
+
+	@Override
 	public String withoutIndex(String column) {
 		return "(" + column + " || '')";
 	}

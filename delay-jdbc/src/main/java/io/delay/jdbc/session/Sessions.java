@@ -318,10 +318,25 @@ public final class Sessions {
 	 * committed
 	 */
 	public <T> T own(Function<Session, T> work) {
+		return own(work, "");
+	}
+
+	/**
+	 * Work as in {@link #own}, but the work is done again if the database crashes after
+	 * it, so the transaction need not be on the disk.
+	 * @param <T> the type of the result
+	 * @param work the work
+	 * @return its result
+	 */
+	public <T> T repeatable(Function<Session, T> work) {
+		return own(work, settings(this.dialect.earlyCommitFunction()));
+	}
+
+	private <T> T own(Function<Session, T> work, String more) {
 		Repetition repetition = new Repetition(System::nanoTime);
 		while (true) {
 			try {
-				return once(work);
+				return once(work, more);
 			}
 			catch (CannotAcquireLockException ex) {
 				if (!repetition.isDue(this.failures.isLockTimeout(ex))) {
@@ -397,9 +412,10 @@ public final class Sessions {
 		LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, most + 1));
 	}
 
-	private <T> T once(Function<Session, T> work) {
+	private <T> T once(Function<Session, T> work, String more) {
 		try (OwnConnection own = open(false)) {
-			T result = work.apply(new Session(own.connection(), this.failures, settings(this.dialect.planFunctions())));
+			T result = work
+				.apply(new Session(own.connection(), this.failures, settings(this.dialect.planFunctions()) + more));
 			own.commit();
 			return result;
 		}

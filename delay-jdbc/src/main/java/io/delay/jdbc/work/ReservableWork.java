@@ -153,7 +153,7 @@ public final class ReservableWork implements ReservableJobs {
 	 */
 	public static ReserveResult reserve(Works works, ReserveRequest request) {
 		works.used(List.of(request.topic()));
-		return works.own((work) -> new ReservableWork(work, request, works.memory(),
+		return works.repeatable((work) -> new ReservableWork(work, request, works.memory(),
 				works.isWatched(request.topic()) ? Reach.RECENT : Reach.BEGINNING)
 			.reserve(request));
 	}

@@ -217,7 +217,7 @@ public final class Settling {
 	 */
 	public List<SettleResult> touch(List<Touch> touches) {
 		List<Lease> leases = touches.stream().map(Touch::lease).toList();
-		return this.works.own((work) -> {
+		return this.works.repeatable((work) -> {
 			ids(leases).forEach((topic, ids) -> work.topic(topic).load(ids, JobDepth.PLAIN, Lock.SKIP));
 			List<SettleResult> results = touches.stream()
 				.map((touch) -> transitions(work, touch.lease()).touch(touch))

@@ -153,6 +153,17 @@ public final class Works {
 	}
 
 	/**
+	 * Do work in a transaction of its own that a crash of the database may undo.
+	 * @param <T> the type of the result
+	 * @param work the work, whose jobs are handled once more then
+	 * @return its result
+	 */
+	<T> T repeatable(Function<Work, T> work) {
+		synchronizeClock();
+		return finish(this.sessions.repeatable(started(work)));
+	}
+
+	/**
 	 * Do work that does not need the exact time, and whose single statement, if the
 	 * database can do it in one, the database commits by itself.
 	 * @param <T> the type of the result

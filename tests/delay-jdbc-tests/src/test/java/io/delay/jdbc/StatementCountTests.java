@@ -41,6 +41,7 @@ import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
+import io.delay.store.Touch;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 
@@ -97,6 +98,24 @@ class StatementCountTests {
 		this.store.submit(jobs(7));
 		acks(1, 1);
 		assertThat(this.dataSource.record(() -> acks(1, 7, 20))).hasSize(5).endsWith(RecordedDataSource.COMMIT);
+	}
+
+	@Test
+	void onlyReservesAndTouchesDoNotWaitForTheDisk() {
+		use(TestDatabase.POSTGRESQL);
+		List<Lease> leases = new ArrayList<>();
+		assertThat(isCommittedEarly(() -> acks(1, 1).forEach((ack) -> leases.add(ack.lease())))).isTrue();
+		Lease lease = leases.get(0);
+		assertThat(isCommittedEarly(() -> this.store.touch(List.of(new Touch(lease, Duration.ofMinutes(1)))))).isTrue();
+		assertThat(isCommittedEarly(
+				() -> this.store.settle(List.of(new Settlement.Release(lease, Duration.ofMinutes(1))))))
+			.isFalse();
+		assertThat(isCommittedEarly(() -> this.store.submit(jobs(2)))).isFalse();
+		assertThat(isCommittedEarly(() -> this.store.cancel(TOPIC, lease.id()))).isFalse();
+	}
+
+	private boolean isCommittedEarly(Runnable work) {
+		return this.dataSource.record(work).stream().anyMatch((statement) -> statement.contains("synchronous_commit"));
 	}
 
 	@Test
