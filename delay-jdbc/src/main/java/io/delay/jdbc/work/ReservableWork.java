@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,11 +44,13 @@ import io.delay.jdbc.table.TopicRow;
 import io.delay.jdbc.table.TopicTable.TopicHeads;
 import io.delay.job.JobPriority;
 import io.delay.store.BuriedJob;
+import io.delay.store.FailureReason;
 import io.delay.store.JobRecord;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
 import io.delay.store.history.FinishedRun;
+import io.delay.store.life.JobTransitions;
 import io.delay.store.life.Permits;
 import io.delay.store.life.ReservableJobs;
 import io.delay.store.life.Reservation;
@@ -64,6 +65,11 @@ public final class ReservableWork implements ReservableJobs {
 
 	/** When to look again for permits that another transaction has locked. */
 	private static final Duration LOCKED_PAUSE = Duration.ofMillis(10);
+
+	/** More leases that have expired than a reserve looks at without delivering jobs. */
+	private static final int UNDELIVERED = 100;
+
+	private static final int USUAL = Place.of(JobPriority.NORMAL);
 
 	private final Work work;
 
@@ -81,13 +87,15 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final Permits permits;
 
-	private final UnreadableJobs unreadable;
+	private final List<BuriedJob> buried = new ArrayList<>();
+
+	private final int mostExpired;
 
 	/** The highest score of the jobs to hold ahead, or the present time. */
 	private final Instant horizon;
 
-	/** The lowest score behind the horizon of each place that every consumer takes. */
-	private final Map<Integer, @Nullable Instant> behind = new HashMap<>();
+	/** The lowest score behind the horizon of the jobs of the usual priority. */
+	private final @Nullable Instant behind;
 
 	/** The rows up to the horizon that are not ready, by place. */
 	private final Map<Integer, List<JobRow>> upcoming = new HashMap<>();
@@ -104,7 +112,7 @@ public final class ReservableWork implements ReservableJobs {
 		this.work = work;
 		this.topic = work.topic(request.topic());
 		this.memory = memory;
-		this.unreadable = new UnreadableJobs(work, this.topic);
+		this.mostExpired = request.limit() + UNDELIVERED;
 		Instant now = work.time().now();
 		this.horizon = (request.lookAhead().isNone() || work.time().isBehind()) ? now
 				: now.plus(request.lookAhead().window());
@@ -115,7 +123,7 @@ public final class ReservableWork implements ReservableJobs {
 					.find(work.session(), request.topic(), work.tables().jobs(), ranges(reader)));
 		Iterator<@Nullable Instant> scores = read.scores().iterator();
 		this.heads = reader.heads(scores);
-		Place.ORDINARY.forEach((place) -> this.behind.put(place, scores.next()));
+		this.behind = scores.next();
 		Heads found = this.heads;
 		// Not the next ones, below which there can be jobs that are locked
 		work.afterwards(() -> reader.committed(found));
@@ -128,8 +136,7 @@ public final class ReservableWork implements ReservableJobs {
 
 	private List<JobRange> ranges(HeadReader reader) {
 		return Stream
-			.concat(reader.ranges().stream(),
-					Place.ORDINARY.stream().map((place) -> JobRange.of(this.topic.topic(), place).behind(this.horizon)))
+			.concat(reader.ranges().stream(), Stream.of(JobRange.of(this.topic.topic(), USUAL).behind(this.horizon)))
 			.toList();
 	}
 
@@ -183,11 +190,11 @@ public final class ReservableWork implements ReservableJobs {
 	}
 
 	private ReserveResult withPayloads(ReserveResult result) {
-		Duration next = this.unreadable.areMany() ? Duration.ZERO : result.nextEvent();
-		List<BuriedJob> buried = Stream.concat(this.unreadable.buried().stream(), result.buried().stream()).toList();
+		Duration next = result.nextEvent();
+		this.buried.addAll(result.buried());
 		if (result.jobs().isEmpty()) {
-			boolean locked = Duration.ZERO.equals(next) && buried.isEmpty() && this.topic.written().isEmpty();
-			return new ReserveResult(List.of(), locked ? untilNext() : next, buried, result.isolatedLeft());
+			boolean locked = Duration.ZERO.equals(next) && this.topic.written().isEmpty();
+			return new ReserveResult(List.of(), locked ? untilNext() : next, this.buried, result.isolatedLeft());
 		}
 		Map<String, byte[]> payloads = new HashMap<>(this.topic.payloads());
 		payloads.putAll(this.work.tables()
@@ -206,15 +213,15 @@ public final class ReservableWork implements ReservableJobs {
 					new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(), record.priority()),
 					job.startIn(), job.revocable()));
 		}
-		return new ReserveResult(jobs, next, buried, result.isolatedLeft());
+		return new ReserveResult(jobs, next, this.buried, result.isolatedLeft());
 	}
 
 	// Other transactions have locked all jobs that are ready
 	private Duration untilNext() {
 		StoreTime time = this.work.time();
 		Duration pause = this.memory.pause(this.topic.topic(), this.heads.reached(time.now()));
-		Instant next = Stream.concat(this.heads.scores().values().stream(), this.behind.values().stream())
-			.filter((score) -> score != null && !time.isPast(score))
+		Instant next = Stream.concat(this.heads.scores().values().stream(), Stream.ofNullable(this.behind))
+			.filter((score) -> !time.isPast(score))
 			.min(Comparator.naturalOrder())
 			.orElse(null);
 		return (next != null && time.until(next).compareTo(pause) < 0) ? time.until(next) : pause;
@@ -222,7 +229,10 @@ public final class ReservableWork implements ReservableJobs {
 
 	@Override
 	public Iterator<StagedJob> expired(StoreTime time) {
-		return new Expired(time.now());
+		return Place.LEASED.stream()
+			.flatMap((place) -> queued(place, this.mostExpired, time.now()).stream())
+			.sorted(Comparator.comparing(Position::of))
+			.iterator();
 	}
 
 	@Override
@@ -232,29 +242,29 @@ public final class ReservableWork implements ReservableJobs {
 			return List.of();
 		}
 		List<JobRow> rows = rows(range(place).to(this.horizon).first(limit), JobDepth.PLAIN);
-		if (rows.size() == limit) {
+		if (place != USUAL || rows.size() == limit) {
 			this.unclear.add(place);
 		}
 		// Otherwise the head is locked, and stays the next event. The next reserve finds
 		// other jobs that are locked
 		else if (!rows.isEmpty() && rows.get(0).job().score().equals(this.heads.of(place))) {
-			this.following.put(place, this.behind.get(place));
+			this.following.put(place, this.behind);
 		}
 		Map<Boolean, List<JobRow>> parts = rows.stream()
 			.collect(Collectors.partitioningBy((row) -> time.isPast(row.job().score())));
 		this.upcoming.put(place, Objects.requireNonNull(parts.get(false)));
 		List<JobRow> ready = Objects.requireNonNull(parts.get(true));
-		this.unreadable.bury(ready);
-		return this.topic.add(UnreadableJobs.without(ready));
+		return readable(ready);
 	}
 
 	// Read together with those that are ready
 	@Override
 	public List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time) {
-		return this.topic.add(UnreadableJobs.without(this.upcoming.getOrDefault(Place.of(priority), List.of())))
+		return this.topic.add(this.upcoming.getOrDefault(Place.of(priority), List.of())
 			.stream()
+			.filter(JobRow::isReadable)
 			.limit(limit)
-			.toList();
+			.toList());
 	}
 
 	// All jobs of a place that has a head
@@ -320,9 +330,21 @@ public final class ReservableWork implements ReservableJobs {
 			return List.of();
 		}
 		this.unclear.add(place);
-		List<JobRow> rows = rows(range(place).to(until).first(limit), JobDepth.DETAILS);
-		this.unreadable.bury(rows);
-		return this.topic.add(UnreadableJobs.without(rows));
+		return readable(rows(range(place).to(until).first(limit), JobDepth.DETAILS));
+	}
+
+	// Buries the others, so that they do not block these. What cannot be read stays
+	// unchanged
+	private List<StagedJob> readable(List<JobRow> rows) {
+		JobTransitions transitions = new JobTransitions(this.topic, this.work.transaction());
+		for (JobRow row : rows) {
+			FailureReason problem = row.problem();
+			if (problem != null) {
+				this.topic.load(List.of(row.job().id()), JobDepth.DETAILS);
+				this.buried.add(transitions.bury(Objects.requireNonNull(this.topic.get(row.job().id())), problem));
+			}
+		}
+		return this.topic.add(rows.stream().filter(JobRow::isReadable).toList());
 	}
 
 	@Override
@@ -378,63 +400,6 @@ public final class ReservableWork implements ReservableJobs {
 	@Override
 	public boolean isPaused() {
 		return this.row.pause() != null;
-	}
-
-	// Reads jobs page by page, because most calls find none or few.
-	private final class Expired implements Iterator<StagedJob> {
-
-		private static final int PAGE = 100;
-
-		private final Instant reached;
-
-		private final List<StagedJob> page = new ArrayList<>();
-
-		private final Map<Integer, JobRange.@Nullable Position> positions = new HashMap<>();
-
-		/** The places that have more pages. */
-		private final List<Integer> open;
-
-		private Expired(Instant reached) {
-			this.reached = reached;
-			this.open = new ArrayList<>(Place.LEASED.stream()
-				.filter((place) -> ReservableWork.this.heads.hasReached(place, reached))
-				.toList());
-			ReservableWork.this.unclear.addAll(this.open);
-		}
-
-		@Override
-		public boolean hasNext() {
-			while (this.page.isEmpty() && !this.open.isEmpty() && !ReservableWork.this.unreadable.areMany()) {
-				readPage();
-			}
-			return !this.page.isEmpty();
-		}
-
-		private void readPage() {
-			for (int place : List.copyOf(this.open)) {
-				List<JobRow> found = rows(range(place).to(this.reached).after(this.positions.get(place)).first(PAGE),
-						JobDepth.DETAILS);
-				if (found.size() < PAGE) {
-					this.open.remove(Integer.valueOf(place));
-				}
-				else {
-					StagedJob last = found.get(found.size() - 1).job();
-					this.positions.put(place, new JobRange.Position(last.score(), last.id()));
-				}
-				ReservableWork.this.unreadable.bury(found);
-				this.page.addAll(ReservableWork.this.topic.add(UnreadableJobs.without(found)));
-			}
-			this.page.sort(Comparator.comparing(Position::of));
-		}
-
-		@Override
-		public StagedJob next() {
-			if (!hasNext()) {
-				throw new NoSuchElementException();
-			}
-			return this.page.remove(0);
-		}
-
 	}
 
 }
