@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -30,20 +29,16 @@ import org.jspecify.annotations.Nullable;
  * does not walk through the index entries of jobs that were taken before.
  * <p>
  * Other instances can commit jobs below a mark. Therefore some reads begin earlier. A
- * {@linkplain Reach#RECENT recent read} takes place at most once a second, and finds what
- * was stored since the recent read before, by transactions that were open for up to two
- * seconds. After a notification, the next reserve reads the waiting jobs in this way.
- * What longer transactions have stored, and jobs that got back an earlier place, are
- * found by a {@linkplain Reach#BEGINNING read from the beginning}. It is repeated less
- * often if it is slow, see {@link RepeatedRead}, because PostgreSQL keeps the index
- * entries of all jobs that have ended since the oldest snapshot of an open transaction.
+ * recent read takes place once a second, and finds what was stored since the recent read
+ * before, by transactions that were open for up to two seconds. After a notification, the
+ * next reserve reads the waiting jobs in this way. What longer transactions have stored,
+ * and jobs that got back an earlier place, are found by a sweep from the beginning. It is
+ * repeated less often if it is slow, because PostgreSQL keeps the index entries of all
+ * jobs that have ended since the oldest snapshot of an open transaction.
  */
 public final class LowWaterMarks {
 
 	private final Map<String, TopicMarks> topics = new ConcurrentHashMap<>();
-
-	/** Each read has a number of its own. */
-	private final AtomicLong reads = new AtomicLong();
 
 	private final LongSupplier nanoTime;
 
@@ -60,28 +55,23 @@ public final class LowWaterMarks {
 	 * @param topic the topic
 	 * @param now the score of the present time of the store
 	 * @param arrivals the number of notifications of other instances so far
-	 * @param least how far this thread must read
-	 * @param most how far this thread may read
+	 * @param recent whether this thread makes a recent read even if there was one
+	 * @param sweeping whether this thread reads from the beginning if that is due
 	 * @return the read
 	 */
-	public Read begin(String topic, long now, long arrivals, Reach least, Reach most) {
-		long nanos = this.nanoTime.getAsLong();
-		long number = this.reads.incrementAndGet();
-		return this.topics
-			.compute(topic,
-					(key, present) -> (present != null) ? present.begin(number, nanos, now, arrivals, least, most)
-							: TopicMarks.first(number, nanos, now, arrivals))
-			.read();
+	public Read begin(String topic, long now, long arrivals, boolean recent, boolean sweeping) {
+		return this.topics.computeIfAbsent(topic, (key) -> new TopicMarks())
+			.begin(this.nanoTime.getAsLong(), now, arrivals, recent, sweeping);
 	}
 
 	/**
 	 * Whether a topic takes long to read from its beginning.
 	 * @param topic the topic
-	 * @return {@code true} if the read should not delay that of other topics
+	 * @return {@code true} if the sweep should not delay that of other topics
 	 */
 	public boolean isSlow(String topic) {
 		TopicMarks marks = this.topics.get(topic);
-		return marks != null && marks.beginning().isSlow();
+		return marks != null && marks.isSlow();
 	}
 
 	/**
@@ -91,18 +81,7 @@ public final class LowWaterMarks {
 	 */
 	public boolean isDue(String topic) {
 		TopicMarks marks = this.topics.get(topic);
-		return marks == null || marks.beginning().isDue(this.nanoTime.getAsLong());
-	}
-
-	/**
-	 * Record that a read has ended, also if it failed.
-	 * @param topic the topic
-	 * @param read the read
-	 * @param duration how long it took
-	 */
-	public void ended(String topic, Read read, Duration duration) {
-		long nanos = this.nanoTime.getAsLong();
-		this.topics.computeIfPresent(topic, (key, present) -> present.ended(read, nanos, duration));
+		return marks == null || marks.isDue(this.nanoTime.getAsLong());
 	}
 
 	/**
@@ -114,7 +93,10 @@ public final class LowWaterMarks {
 	 * @param heads the lowest score of each place
 	 */
 	public void found(String topic, Read read, List<@Nullable Long> heads) {
-		this.topics.computeIfPresent(topic, (key, present) -> present.found(read, heads));
+		TopicMarks marks = this.topics.get(topic);
+		if (marks != null) {
+			marks.found(read, this.nanoTime.getAsLong(), heads);
+		}
 	}
 
 	/**
@@ -124,7 +106,10 @@ public final class LowWaterMarks {
 	 * @param score the score of the job
 	 */
 	public void lower(String topic, int place, long score) {
-		this.topics.computeIfPresent(topic, (key, present) -> present.lowered(place, score));
+		TopicMarks marks = this.topics.get(topic);
+		if (marks != null) {
+			marks.lower(Heads.PLACES.indexOf(place), score);
+		}
 	}
 
 	/**
@@ -138,18 +123,18 @@ public final class LowWaterMarks {
 	/**
 	 * A read of the places of a topic, in the order of {@link Heads#PLACES}.
 	 *
-	 * @param number its number
 	 * @param from the score from which on each place is read
 	 * @param endFrom the score from which on the leases are read that end about now,
 	 * {@code null} if they are not read. Between these and a mark, there can be the
 	 * entries of all jobs that were acknowledged within their TTR.
 	 * @param marks the marks at its beginning
-	 * @param reach how far it reads
+	 * @param sweep whether it is a sweep
+	 * @param nanos when it began
 	 * @param now the score of the time of the store
 	 * @param arrivals the number of notifications whose jobs it looks for, {@code null}
 	 * if it looks for none
 	 */
-	public record Read(long number, List<Long> from, @Nullable Long endFrom, List<Long> marks, Reach reach, long now,
+	public record Read(List<Long> from, @Nullable Long endFrom, List<Long> marks, boolean sweep, long nanos, long now,
 			@Nullable Long arrivals) {
 
 	}

@@ -17,26 +17,29 @@
 package io.delay.jdbc.mark;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.jdbc.mark.LowWaterMarks.Read;
 import io.delay.jdbc.table.Place;
 
 /**
- * The low-water marks of one topic.
- *
- * @param marks the mark of each place, in the order of {@link Heads#PLACES}
- * @param read the read that began last
- * @param recentAt the {@link System#nanoTime()} at which a recent read last began
- * @param beginning the reads from the beginning
- * @param seen the score of the time of the store at which the last recent read began that
- * was committed
- * @param arrivals the notifications whose jobs were looked for
+ * The low-water marks of one topic, in the order of {@link Heads#PLACES}.
+ * <p>
+ * Between two sweeps there is a pause, which is 50 times as long as the sweep took, but
+ * at least a second and at most a minute. It at most doubles with each sweep, because one
+ * can also be slow by chance.
  */
-record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, RepeatedRead beginning, long seen,
-		long arrivals) {
+final class TopicMarks {
+
+	private static final long SHORTEST_PAUSE = Duration.ofSeconds(1).toNanos();
+
+	private static final long LONGEST_PAUSE = Duration.ofMinutes(1).toNanos();
+
+	private static final int PAUSE_FACTOR = 50;
 
 	/** Longer than nearly all transactions that submit are open. */
 	private static final long LONG_SUBMIT = Duration.ofSeconds(2).toMillis();
@@ -47,67 +50,85 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 	 */
 	private static final long SUBMIT = Duration.ofSeconds(1).toMillis();
 
-	static TopicMarks first(long number, long nanos, long now, long arrivals) {
-		List<Long> zero = Heads.PLACES.stream().map((place) -> 0L).toList();
-		LowWaterMarks.Read read = new LowWaterMarks.Read(number, zero, null, zero, Reach.BEGINNING, now, arrivals);
-		return new TopicMarks(zero.stream().map(Mark::new).toList(), read, nanos, RepeatedRead.first(nanos), now, 0);
+	private final List<Long> marks = new ArrayList<>(Collections.nCopies(Heads.PLACES.size(), 0L));
+
+	/**
+	 * The lowest score that was written in each place since a thread last began to read,
+	 * which it may not have seen.
+	 */
+	private final List<Long> written = new ArrayList<>(Collections.nCopies(Heads.PLACES.size(), Long.MAX_VALUE));
+
+	/** The read that began last. */
+	private @Nullable Read last;
+
+	/** When a recent read or a sweep last began. */
+	private long recentAt;
+
+	/** When a sweep last began or ended. */
+	private long sweptAt;
+
+	private long pause = SHORTEST_PAUSE;
+
+	/** The score of the time at which the last such read began that was committed. */
+	private long seen;
+
+	/** The notifications whose jobs were looked for. */
+	private long arrivals;
+
+	synchronized boolean isSlow() {
+		return this.pause > SHORTEST_PAUSE;
 	}
 
-	TopicMarks begin(long number, long nanos, long now, long present, Reach least, Reach most) {
-		Reach reach = reach(nanos, least, most);
-		boolean arrived = most != Reach.MARK && present != this.arrivals;
-		long recent = Math.min(this.seen, now) - LONG_SUBMIT;
-		List<Long> before = this.marks.stream().map(Mark::score).toList();
-		List<Long> from = IntStream.range(0, before.size())
-			.mapToObj((i) -> from(i, before.get(i), reach, arrived, recent))
-			.toList();
-		LowWaterMarks.Read next = new LowWaterMarks.Read(number, from, (reach == Reach.RECENT) ? recent : null, before,
-				reach, now, arrived ? present : null);
-		return new TopicMarks(this.marks.stream().map(Mark::begin).toList(), next,
-				(reach != Reach.MARK) ? nanos : this.recentAt,
-				(reach == Reach.BEGINNING) ? this.beginning.begun(nanos) : this.beginning, this.seen, this.arrivals);
+	synchronized boolean isDue(long nanos) {
+		return this.last == null || nanos - this.sweptAt > this.pause;
 	}
 
-	private Reach reach(long nanos, Reach least, Reach most) {
-		boolean isMine = (most == Reach.BEGINNING) ? this.beginning.isDue(nanos)
-				: most == Reach.RECENT && this.beginning.isOverdue(nanos);
-		if (isMine) {
-			return Reach.BEGINNING;
+	synchronized Read begin(long nanos, long now, long present, boolean recent, boolean sweeping) {
+		if (this.last == null) {
+			this.seen = now;
 		}
-		boolean recentDue = nanos - this.recentAt > RepeatedRead.SHORTEST_PAUSE;
-		return (most != Reach.MARK && recentDue) ? Reach.RECENT : least;
-	}
-
-	private static long from(int index, long mark, Reach reach, boolean arrived, long recent) {
-		if (reach == Reach.BEGINNING) {
-			return 0;
+		boolean sweep = this.last == null || (sweeping && isDue(nanos));
+		boolean reachesBack = sweep || recent || nanos - this.recentAt > SHORTEST_PAUSE;
+		boolean arrived = present != this.arrivals;
+		long back = Math.min(this.seen, now) - LONG_SUBMIT;
+		List<Long> from = new ArrayList<>(this.marks);
+		for (int i = 0; i < from.size(); i++) {
+			long lowest = (!isLeased(i) && (reachesBack || arrived)) ? back : from.get(i);
+			from.set(i, sweep ? 0 : Math.min(from.get(i), lowest));
 		}
-		return (!isLeased(index) && (reach == Reach.RECENT || arrived)) ? Math.min(mark, recent) : mark;
+		Collections.fill(this.written, Long.MAX_VALUE);
+		this.recentAt = reachesBack ? nanos : this.recentAt;
+		this.sweptAt = sweep ? nanos : this.sweptAt;
+		this.last = new Read(from, (reachesBack && !sweep) ? back : null, List.copyOf(this.marks), sweep, nanos, now,
+				arrived ? present : null);
+		return this.last;
 	}
 
-	TopicMarks ended(LowWaterMarks.Read other, long nanos, Duration duration) {
-		return (other.reach() == Reach.BEGINNING) ? new TopicMarks(this.marks, this.read, this.recentAt,
-				this.beginning.ended(nanos, duration), this.seen, this.arrivals) : this;
-	}
-
-	TopicMarks found(LowWaterMarks.Read other, List<@Nullable Long> heads) {
-		boolean last = other.number() == this.read.number();
-		List<Mark> found = IntStream.range(0, heads.size())
-			.mapToObj((i) -> last ? this.marks.get(i).raised(score(other, i, heads.get(i)))
-					: this.marks.get(i).overtaken(other.marks().get(i), heads.get(i)))
-			.toList();
-		return new TopicMarks(found, this.read, this.recentAt, this.beginning,
-				(other.reach() != Reach.MARK) ? other.now() : this.seen,
-				(other.arrivals() != null) ? other.arrivals() : this.arrivals);
+	synchronized void found(Read read, long nanos, List<@Nullable Long> heads) {
+		for (int i = 0; i < heads.size(); i++) {
+			Long head = heads.get(i);
+			if (read == this.last) {
+				this.marks.set(i, Math.min((head != null) ? head : empty(i, read), this.written.get(i)));
+			}
+			// A thread that another has overtaken may have found what the other does not
+			// read
+			else if (head != null && head < read.marks().get(i)) {
+				lower(i, head);
+			}
+		}
+		if (read.sweep()) {
+			long wanted = Math.max((nanos - read.nanos()) * PAUSE_FACTOR, SHORTEST_PAUSE);
+			this.pause = Math.min(Math.min(wanted, 2 * this.pause), LONGEST_PAUSE);
+			this.sweptAt = nanos;
+		}
+		this.seen = (read.sweep() || read.endFrom() != null) ? read.now() : this.seen;
+		this.arrivals = (read.arrivals() != null) ? read.arrivals() : this.arrivals;
 	}
 
 	// Until which score an empty place need not be read. Jobs that other instances submit
 	// become ready later, unless their transactions take long. Their leases end at any
 	// time, and recent reads find these.
-	private static long score(LowWaterMarks.Read read, int index, @Nullable Long head) {
-		if (head != null) {
-			return head;
-		}
+	private static long empty(int index, Read read) {
 		return isLeased(index) ? Long.MAX_VALUE : read.now() - SUBMIT;
 	}
 
@@ -115,43 +136,11 @@ record TopicMarks(List<Mark> marks, LowWaterMarks.Read read, long recentAt, Repe
 		return Place.LEASED.contains(Heads.PLACES.get(index));
 	}
 
-	TopicMarks lowered(int place, long score) {
-		int index = Heads.PLACES.indexOf(place);
-		return new TopicMarks(IntStream.range(0, this.marks.size())
-			.mapToObj((i) -> (i == index) ? this.marks.get(i).lowered(score) : this.marks.get(i))
-			.toList(), this.read, this.recentAt, this.beginning, this.seen, this.arrivals);
-	}
-
-	/**
-	 * The mark of a place.
-	 *
-	 * @param score the score below which there are no jobs
-	 * @param written the lowest score that was written since a thread last began to read,
-	 * which it may not have seen
-	 */
-	record Mark(long score, long written) {
-
-		Mark(long score) {
-			this(score, Long.MAX_VALUE);
+	synchronized void lower(int index, long score) {
+		if (index >= 0) {
+			this.marks.set(index, Math.min(this.marks.get(index), score));
+			this.written.set(index, Math.min(this.written.get(index), score));
 		}
-
-		Mark begin() {
-			return new Mark(this.score);
-		}
-
-		Mark raised(long head) {
-			return new Mark(Math.min(head, this.written), this.written);
-		}
-
-		// A thread that another has overtaken may have found what the other does not read
-		Mark overtaken(long before, @Nullable Long head) {
-			return (head != null && head < before) ? lowered(head) : this;
-		}
-
-		Mark lowered(long other) {
-			return new Mark(Math.min(this.score, other), Math.min(this.written, other));
-		}
-
 	}
 
 }

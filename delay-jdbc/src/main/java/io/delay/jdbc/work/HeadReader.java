@@ -21,14 +21,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.LowWaterMarks;
-import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.Place;
 
@@ -54,14 +52,14 @@ final class HeadReader {
 	 * @param work the transaction
 	 * @param memory the marks
 	 * @param topic the topic
-	 * @param least how far this thread must read
-	 * @param most how far this thread may read
+	 * @param recent whether this thread makes a recent read even if there was one
+	 * @param sweeping whether this thread reads from the beginning if that is due
 	 */
-	HeadReader(Work work, TopicMemory memory, String topic, Reach least, Reach most) {
+	HeadReader(Work work, TopicMemory memory, String topic, boolean recent, boolean sweeping) {
 		this.marks = memory.marks();
 		this.topic = topic;
 		Instant now = work.time().now();
-		this.read = this.marks.begin(topic, now.toEpochMilli(), memory.arrivals(topic), least, most);
+		this.read = this.marks.begin(topic, now.toEpochMilli(), memory.arrivals(topic), recent, sweeping);
 		for (int i = 0; i < Heads.PLACES.size(); i++) {
 			this.ranges.add(JobRange.of(topic, Heads.PLACES.get(i)).from(this.read.from().get(i)));
 		}
@@ -73,45 +71,24 @@ final class HeadReader {
 	}
 
 	/**
-	 * Read the heads of several topics with one statement.
+	 * Read the heads of several topics with one statement, including recent jobs.
 	 * @param work the transaction
 	 * @param memory the marks
 	 * @param topics the topics
-	 * @param least how far this thread must read
-	 * @param most how far this thread may read each topic
+	 * @param sweeping which topics are read from the beginning if that is due
 	 * @return the heads in the order of the topics
 	 */
-	static List<Heads> read(Work work, TopicMemory memory, List<String> topics, Reach least,
-			Function<String, Reach> most) {
+	static List<Heads> read(Work work, TopicMemory memory, List<String> topics, Predicate<String> sweeping) {
 		List<HeadReader> readers = topics.stream()
-			.map((topic) -> new HeadReader(work, memory, topic, least, most.apply(topic)))
+			.map((topic) -> new HeadReader(work, memory, topic, true, sweeping.test(topic)))
 			.toList();
 		List<JobRange> ranges = readers.stream().flatMap((reader) -> reader.ranges.stream()).toList();
-		Iterator<@Nullable Instant> found = timed(readers, () -> work.tables().jobs().heads(work.session(), ranges))
-			.iterator();
+		Iterator<@Nullable Instant> found = work.tables().jobs().heads(work.session(), ranges).iterator();
 		return readers.stream().map((reader) -> {
 			Heads heads = reader.heads(found);
 			work.afterwards(() -> reader.committed(heads));
 			return heads;
 		}).toList();
-	}
-
-	/**
-	 * Execute a statement that reads the ranges of one or several readers.
-	 * @param readers the readers
-	 * @param statement the statement
-	 * @param <T> the type of its result
-	 * @return its result
-	 */
-	static <T> T timed(List<HeadReader> readers, Supplier<T> statement) {
-		long start = System.nanoTime();
-		try {
-			return statement.get();
-		}
-		finally {
-			Duration duration = Duration.ofNanos(System.nanoTime() - start);
-			readers.forEach((reader) -> reader.marks.ended(reader.topic, reader.read, duration));
-		}
 	}
 
 	/**

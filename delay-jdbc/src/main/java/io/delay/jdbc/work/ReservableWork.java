@@ -33,7 +33,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.mark.Heads;
-import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRange.Position;
@@ -108,7 +107,7 @@ public final class ReservableWork implements ReservableJobs {
 
 	private Heads heads;
 
-	private ReservableWork(Work work, ReserveRequest request, TopicMemory memory, Reach most) {
+	private ReservableWork(Work work, ReserveRequest request, TopicMemory memory, boolean sweeping) {
 		this.work = work;
 		this.topic = work.topic(request.topic());
 		this.memory = memory;
@@ -116,11 +115,10 @@ public final class ReservableWork implements ReservableJobs {
 		Instant now = work.time().now();
 		this.horizon = (request.lookAhead().isNone() || work.time().isBehind()) ? now
 				: now.plus(request.lookAhead().window());
-		HeadReader reader = new HeadReader(work, memory, request.topic(), Reach.MARK, most);
-		TopicHeads read = HeadReader.timed(List.of(reader),
-				() -> work.tables()
-					.topics()
-					.find(work.session(), request.topic(), work.tables().jobs(), ranges(reader)));
+		HeadReader reader = new HeadReader(work, memory, request.topic(), false, sweeping);
+		TopicHeads read = work.tables()
+			.topics()
+			.find(work.session(), request.topic(), work.tables().jobs(), ranges(reader));
 		Iterator<@Nullable Instant> scores = read.scores().iterator();
 		this.heads = reader.heads(scores);
 		this.behind = scores.next();
@@ -160,9 +158,9 @@ public final class ReservableWork implements ReservableJobs {
 	 */
 	public static ReserveResult reserve(Works works, ReserveRequest request) {
 		works.used(List.of(request.topic()));
-		return works.repeatable((work) -> new ReservableWork(work, request, works.memory(),
-				works.isWatched(request.topic()) ? Reach.RECENT : Reach.BEGINNING)
-			.reserve(request));
+		return works
+			.repeatable((work) -> new ReservableWork(work, request, works.memory(), !works.isWatched(request.topic()))
+				.reserve(request));
 	}
 
 	private ReserveResult reserve(ReserveRequest request) {

@@ -24,14 +24,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.LowWaterMarks;
-import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 
@@ -70,16 +69,15 @@ final class TopicWatch {
 		Set<String> slow = topics.stream().filter(marks::isSlow).collect(Collectors.toSet());
 		List<String> all = topics.stream().sorted().toList();
 		for (int from = 0; from < all.size(); from += MOST) {
-			look(all.subList(from, Math.min(from + MOST, all.size())),
-					(topic) -> slow.contains(topic) ? Reach.RECENT : Reach.BEGINNING);
+			look(all.subList(from, Math.min(from + MOST, all.size())), (topic) -> !slow.contains(topic));
 		}
 		// These must not delay the wake-ups of other topics
-		slow.stream().filter(marks::isDue).forEach((topic) -> look(List.of(topic), (each) -> Reach.BEGINNING));
+		slow.stream().filter(marks::isDue).forEach((topic) -> look(List.of(topic), (each) -> true));
 	}
 
-	private void look(List<String> topics, Function<String, Reach> most) {
+	private void look(List<String> topics, Predicate<String> sweeping) {
 		this.works.own((work) -> {
-			List<Heads> heads = HeadReader.read(work, this.works.memory(), topics, Reach.RECENT, most);
+			List<Heads> heads = HeadReader.read(work, this.works.memory(), topics, sweeping);
 			for (int i = 0; i < topics.size(); i++) {
 				look(work, topics.get(i), heads.get(i));
 			}

@@ -84,9 +84,7 @@ class LowWaterMarksTests {
 	void aReadThatFailedIsNotRepeatedAtOnce() {
 		found(begin(), NOW, FAST);
 		pass(Duration.ofMillis(1001));
-		LowWaterMarks.Read failed = begin();
-		pass(FAST);
-		this.marks.ended(TOPIC, failed, FAST);
+		begin();
 		assertThat(begin().from().get(WAITING)).isEqualTo(NOW);
 		pass(Duration.ofMillis(1001));
 		assertThat(begin().from().get(WAITING)).isZero();
@@ -117,19 +115,19 @@ class LowWaterMarksTests {
 		found(begin(), NOW, Duration.ofMillis(100));
 		pass(Duration.ofMillis(2001));
 		LowWaterMarks.Read second = begin();
-		assertThat(second.reach()).isEqualTo(Reach.BEGINNING);
+		assertThat(second.sweep()).isTrue();
 		found(second, NOW, Duration.ofMillis(100));
 		pass(Duration.ofMillis(3999));
 		LowWaterMarks.Read recent = begin();
-		assertThat(recent.reach()).isEqualTo(Reach.RECENT);
+		assertThat(recent.endFrom()).isNotNull();
 		found(recent, NOW, FAST);
-		assertThat(begin().reach()).isEqualTo(Reach.MARK);
+		assertThat(begin().endFrom()).isNull();
 		pass(Duration.ofMillis(2));
 		LowWaterMarks.Read third = begin();
-		assertThat(third.reach()).isEqualTo(Reach.BEGINNING);
+		assertThat(third.sweep()).isTrue();
 		found(third, NOW, FAST);
 		pass(Duration.ofMillis(1001));
-		assertThat(begin().reach()).isEqualTo(Reach.BEGINNING);
+		assertThat(begin().sweep()).isTrue();
 	}
 
 	@Test
@@ -139,11 +137,11 @@ class LowWaterMarksTests {
 			pass(Duration.ofMillis(60_001));
 		}
 		LowWaterMarks.Read slow = begin();
-		assertThat(slow.reach()).isEqualTo(Reach.BEGINNING);
+		assertThat(slow.sweep()).isTrue();
 		pass(Duration.ofSeconds(59));
-		assertThat(begin().reach()).isEqualTo(Reach.RECENT);
+		assertThat(begin().sweep()).isFalse();
 		pass(Duration.ofMillis(1001));
-		assertThat(begin().reach()).isEqualTo(Reach.BEGINNING);
+		assertThat(begin().sweep()).isTrue();
 	}
 
 	@Test
@@ -160,32 +158,23 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aThreadThatUsuallyDoesNotReadsFromTheBeginningIfNobodyElseDoes() {
-		found(begin(), NOW, FAST);
-		pass(Duration.ofSeconds(119));
-		assertThat(begin(NOW, Reach.MARK, Reach.RECENT).reach()).isEqualTo(Reach.RECENT);
-		pass(Duration.ofMillis(1100));
-		assertThat(begin(NOW, Reach.MARK, Reach.RECENT).reach()).isEqualTo(Reach.BEGINNING);
-	}
-
-	@Test
 	void aRecentReadBeginsBeforeTheLastOneThatWasCommitted() {
 		found(begin(), 10 * NOW, FAST);
 		pass(Duration.ofMillis(1001));
-		begin(NOW + 1001, Reach.MARK, Reach.RECENT);
+		begin(NOW + 1001, false);
 		pass(Duration.ofMillis(5000));
-		LowWaterMarks.Read recent = begin(NOW + 6001, Reach.MARK, Reach.RECENT);
+		LowWaterMarks.Read recent = begin(NOW + 6001, false);
 		assertThat(recent.from().get(WAITING)).isEqualTo(NOW - 2_000);
 		found(recent, 10 * NOW, FAST);
 		pass(Duration.ofMillis(1001));
-		assertThat(begin(NOW + 7002, Reach.MARK, Reach.RECENT).from().get(WAITING)).isEqualTo(NOW + 4_001);
+		assertThat(begin(NOW + 7002, false).from().get(WAITING)).isEqualTo(NOW + 4_001);
 	}
 
 	@Test
 	void aRecentReadOfLeasesReadsThoseThatEndNow() {
 		found(begin(), 10 * NOW, FAST);
 		pass(Duration.ofMillis(1001));
-		LowWaterMarks.Read recent = begin(NOW + 1001, Reach.MARK, Reach.RECENT);
+		LowWaterMarks.Read recent = begin(NOW + 1001, false);
 		assertThat(recent.from().get(LEASED)).isEqualTo(10 * NOW);
 		assertThat(recent.endFrom()).isEqualTo(NOW - 2_000);
 	}
@@ -198,10 +187,7 @@ class LowWaterMarksTests {
 		assertThat(failed.from().get(WAITING)).isEqualTo(NOW - 2_000);
 		LowWaterMarks.Read repeated = begin();
 		assertThat(repeated.from().get(WAITING)).isEqualTo(NOW - 2_000);
-		LowWaterMarks.Read again = begin(NOW, Reach.MARK, Reach.MARK);
-		assertThat(again.from().get(WAITING)).isEqualTo(10 * NOW);
 		found(repeated, 2 * NOW, FAST);
-		found(again, 2 * NOW, FAST);
 		assertThat(begin().from().get(WAITING)).isEqualTo(2 * NOW);
 	}
 
@@ -215,16 +201,15 @@ class LowWaterMarksTests {
 	}
 
 	private LowWaterMarks.Read begin() {
-		return begin(NOW, Reach.MARK, Reach.BEGINNING);
+		return begin(NOW, true);
 	}
 
-	private LowWaterMarks.Read begin(long now, Reach least, Reach most) {
-		return this.marks.begin(TOPIC, now, this.arrivals, least, most);
+	private LowWaterMarks.Read begin(long now, boolean sweeping) {
+		return this.marks.begin(TOPIC, now, this.arrivals, false, sweeping);
 	}
 
 	private void found(LowWaterMarks.Read read, long head, Duration took) {
 		pass(took);
-		this.marks.ended(TOPIC, read, took);
 		this.marks.found(TOPIC, read, Collections.nCopies(Heads.PLACES.size(), head));
 	}
 

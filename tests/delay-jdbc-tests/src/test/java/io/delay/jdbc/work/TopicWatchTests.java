@@ -18,6 +18,7 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -29,8 +30,8 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.jdbc.RecordedDataSource;
 import io.delay.jdbc.TestDatabase;
+import io.delay.jdbc.mark.Heads;
 import io.delay.jdbc.mark.LowWaterMarks;
-import io.delay.jdbc.mark.Reach;
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.table.Tables;
@@ -237,10 +238,11 @@ class TopicWatchTests {
 	}
 
 	private void read(String topic, Duration duration) {
-		LowWaterMarks marks = marks();
 		long now = this.here.<Long>own((work) -> work.time().now().toEpochMilli());
-		LowWaterMarks.Read read = marks.begin(topic, now, 0, Reach.BEGINNING, Reach.BEGINNING);
-		marks.ended(topic, read, duration);
+		List<Long> zero = Collections.nCopies(Heads.PLACES.size(), 0L);
+		marks().found(topic,
+				new LowWaterMarks.Read(zero, null, zero, true, System.nanoTime() - duration.toNanos(), now, null),
+				Collections.nCopies(Heads.PLACES.size(), null));
 	}
 
 	private void submitBelowTheMarks(String... topics) {
