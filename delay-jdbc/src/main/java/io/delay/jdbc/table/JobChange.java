@@ -30,7 +30,7 @@ import io.delay.store.life.StagedJob;
  */
 public enum JobChange {
 
-	/** Only the lease, of a job that was waiting until the time that is stored. */
+	/** Only the lease, of a job that was waiting. */
 	LEASE(false, false),
 
 	/** The columns of the stage. */
@@ -72,14 +72,8 @@ public enum JobChange {
 		if (recent(before) != recent(after)) {
 			return FAILURES;
 		}
-		return isLeaseAlone(before, after) ? LEASE : STAGE;
-	}
-
-	private static boolean isLeaseAlone(StagedJob before, StagedJob after) {
-		return before.stage() instanceof JobStage.Waiting waiting && after.stage() instanceof JobStage.Reserved lease
-				&& lease.visibleSince().equals(waiting.score()) && lease.since() == null
-				&& before.dueTime().equals(after.dueTime()) && before.setbacks().stalls() == after.setbacks().stalls()
-				&& before.setbacks().attempts() == after.setbacks().attempts();
+		return (before.stage() instanceof JobStage.Waiting && after.stage() instanceof JobStage.Reserved) ? LEASE
+				: STAGE;
 	}
 
 	private static @Nullable List<Failure> recent(StagedJob job) {

@@ -76,16 +76,8 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 	 * @return the range
 	 */
 	public JobRange to(Instant score) {
-		return to(score.toEpochMilli());
-	}
-
-	/**
-	 * End with a score.
-	 * @param score the highest score
-	 * @return the range
-	 */
-	public JobRange to(long score) {
-		return new JobRange(this.topic, this.place, this.from, score, this.after, this.descending, this.limit);
+		return new JobRange(this.topic, this.place, this.from, score.toEpochMilli(), this.after, this.descending,
+				this.limit);
 	}
 
 	/**
