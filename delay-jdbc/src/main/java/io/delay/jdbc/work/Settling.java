@@ -18,6 +18,7 @@ package io.delay.jdbc.work;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +27,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import org.springframework.dao.CannotAcquireLockException;
@@ -69,54 +72,49 @@ public final class Settling {
 	 * transaction has locked the job
 	 */
 	public List<SettleResult> settle(List<Settlement> settlements) {
-		Set<Lease> ended = new HashSet<>();
-		boolean isAnswered = acknowledge(acks(settlements), ended);
-		List<SettleResult> results = new ArrayList<>(settlements.stream()
-			.map((settlement) -> ended.remove(settlement.lease()) ? SettleResult.DONE : SettleResult.UNREACHABLE)
-			.toList());
-		for (int pause = 1; isAnswered && results.contains(SettleResult.UNREACHABLE) && pause <= LONGEST_PAUSE
-				&& (pause == 1 || pause(pause)); pause *= 2) {
-			if (!settleUnreachable(settlements, results)) {
-				break;
+		List<SettleResult> results = new ArrayList<>(Collections.nCopies(settlements.size(), SettleResult.UNREACHABLE));
+		try {
+			acknowledge(settlements, results);
+			for (int pause = 0; pause < LONGEST_PAUSE
+					&& results.contains(SettleResult.UNREACHABLE); pause = 2 * pause + 1) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
+				settleUnreachable(settlements, results);
+			}
+		}
+		catch (DataAccessException ex) {
+			// The results of the others count. The outcome of these can be unknown, so
+			// the
+			// caller repeats them
+			if (results.stream().allMatch(SettleResult.UNREACHABLE::equals)) {
+				throw ex;
 			}
 		}
 		return results;
 	}
 
-	// Returns false if a topic failed after others had ended leases, whose results count.
-	// The outcome of that topic can be unknown, so the caller repeats its settlements
-	private boolean acknowledge(Map<String, SortedMap<String, String>> acks, Set<Lease> ended) {
-		try {
-			acks.forEach((topic, tokens) -> acknowledge(topic, tokens)
-				.forEach((id) -> ended.add(new Lease(topic, id, Objects.requireNonNull(tokens.get(id))))));
-			return true;
-		}
-		catch (DataAccessException ex) {
-			if (ended.isEmpty()) {
-				throw ex;
-			}
-			return false;
-		}
-	}
-
-	// The tokens of acks that need nothing of their jobs, by topic and id. They are the
-	// first settlements of their leases
-	private Map<String, SortedMap<String, String>> acks(List<Settlement> settlements) {
-		Map<String, SortedMap<String, String>> topics = new TreeMap<>();
+	// Acks that need nothing of their jobs delete them without reading them. Other
+	// settlements of the same lease follow
+	private void acknowledge(List<Settlement> settlements, List<SettleResult> results) {
+		Map<String, SortedMap<String, Integer>> topics = new TreeMap<>();
 		Set<Lease> settled = new HashSet<>();
-		for (Settlement settlement : settlements) {
-			Lease lease = settlement.lease();
-			if (settled.add(lease) && settlement instanceof Settlement.Ack
-					&& !this.works.isHistoryKept(lease.topic())) {
-				topics.computeIfAbsent(lease.topic(), (topic) -> new TreeMap<>())
-					.putIfAbsent(lease.id(), lease.token());
+		for (int i = 0; i < settlements.size(); i++) {
+			Lease lease = settlements.get(i).lease();
+			if (settled.add(lease) && isDelete(settlements.get(i))) {
+				topics.computeIfAbsent(lease.topic(), (topic) -> new TreeMap<>()).putIfAbsent(lease.id(), i);
 			}
 		}
-		return topics;
+		topics.forEach((topic, acks) -> {
+			SortedMap<String, String> tokens = new TreeMap<>();
+			acks.forEach((id, index) -> tokens.put(id, settlements.get(index).lease().token()));
+			delete(topic, tokens).forEach((id) -> results.set(Objects.requireNonNull(acks.get(id)), SettleResult.DONE));
+		});
 	}
 
-	// Deletes the jobs without reading them, and returns their ids.
-	private List<String> acknowledge(String topic, SortedMap<String, String> tokens) {
+	private boolean isDelete(Settlement settlement) {
+		return settlement instanceof Settlement.Ack && !this.works.isHistoryKept(settlement.lease().topic());
+	}
+
+	private List<String> delete(String topic, SortedMap<String, String> tokens) {
 		try {
 			return this.works.acknowledging((work) -> {
 				List<String> deleted = work.tables()
@@ -131,24 +129,13 @@ public final class Settling {
 		}
 	}
 
-	// Returns whether the settlements of jobs without a result were tried.
-	private boolean settleUnreachable(List<Settlement> settlements, List<SettleResult> results) {
+	private void settleUnreachable(List<Settlement> settlements, List<SettleResult> results) {
 		int[] left = IntStream.range(0, results.size())
 			.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
 			.toArray();
-		try {
-			List<SettleResult> tried = settleUnlocked(IntStream.of(left).mapToObj(settlements::get).toList());
-			for (int i = 0; i < left.length; i++) {
-				results.set(left[i], tried.get(i));
-			}
-			return true;
-		}
-		catch (DataAccessException ex) {
-			if (left.length == results.size()) {
-				throw ex;
-			}
-			// The results of the other settlements count, and the caller repeats these
-			return false;
+		List<SettleResult> tried = settleUnlocked(IntStream.of(left).mapToObj(settlements::get).toList());
+		for (int i = 0; i < left.length; i++) {
+			results.set(left[i], tried.get(i));
 		}
 	}
 
@@ -175,7 +162,7 @@ public final class Settling {
 			throw new IllegalStateException("A job can be settled in a transaction only if the transaction manager "
 					+ "manages the data source of the jobs");
 		}
-		if (settlement instanceof Settlement.Ack && !this.works.isHistoryKept(settlement.lease().topic())) {
+		if (isDelete(settlement)) {
 			return this.works.acknowledgingJoined((work) -> acknowledge(work, settlement.lease()));
 		}
 		return this.works.settling((work) -> {
@@ -249,51 +236,20 @@ public final class Settling {
 	}
 
 	/**
-	 * Hand back the jobs that were reserved with a token. Those that another transaction
-	 * has locked are tried again a few times. If they are still locked, their leases end
-	 * after their TTR.
+	 * Hand back the jobs that were reserved with a token. The leases of those that
+	 * another transaction has locked end after their TTR.
 	 * @param topic the topic
 	 * @param token the token
 	 * @return the number of jobs
 	 */
 	public int handBack(String topic, String token) {
-		int count = 0;
-		for (int pause = 1; pause <= LONGEST_PAUSE && (pause == 1 || pause(pause)); pause *= 2) {
-			HandedBack handedBack = handBackUnlocked(topic, token);
-			count += handedBack.jobs();
-			if (handedBack.isComplete()) {
-				break;
-			}
-		}
-		return count;
-	}
-
-	private static boolean pause(int millis) {
-		try {
-			Thread.sleep(millis);
-			return true;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
-	}
-
-	private HandedBack handBackUnlocked(String topic, String token) {
-		return this.works.own((work) -> {
-			TopicWork jobs = work.topic(topic);
-			List<String> ids = work.tables().jobs().held(work.session(), topic, token);
-			jobs.load(ids, JobDepth.DETAILS, Lock.SKIP);
-			List<StagedJob> held = ids.stream()
-				.filter((id) -> jobs.isReadable(id, Part.RECORD))
-				.map((id) -> new Lease(topic, id, token))
-				.filter((lease) -> isHeld(work, lease))
-				.map((lease) -> Objects.requireNonNull(jobs.get(lease.id())))
-				.toList();
-			int handedBack = new JobTransitions(jobs, work.transaction()).handBack(held);
-			work.flush();
-			return new HandedBack(handedBack, held.size() == ids.size());
-		});
+		List<Settlement> settlements = this.works.own((work) -> work.tables()
+			.jobs()
+			.held(work.session(), topic, token)
+			.stream()
+			.<Settlement>map((id) -> new Settlement.HandBack(new Lease(topic, id, token)))
+			.toList());
+		return Collections.frequency(settle(settlements), SettleResult.DONE);
 	}
 
 	private static void load(Work work, List<Lease> leases, JobDepth depth, Lock lock) {
@@ -311,16 +267,6 @@ public final class Settling {
 
 	private static JobTransitions transitions(Work work, Lease lease) {
 		return new JobTransitions(work.topic(lease.topic()), work.transaction());
-	}
-
-	/**
-	 * A part of the jobs that were reserved with a token.
-	 *
-	 * @param jobs the number of jobs that were handed back
-	 * @param isComplete whether these were all
-	 */
-	private record HandedBack(int jobs, boolean isComplete) {
-
 	}
 
 }

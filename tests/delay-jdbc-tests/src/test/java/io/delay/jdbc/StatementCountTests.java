@@ -154,11 +154,12 @@ class StatementCountTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "H2", "POSTGRESQL" })
-	void jobsAreHandedBackInOneTransaction(TestDatabase server) {
+	void jobsAreHandedBackInOneTransactionOnceTheyAreKnown(TestDatabase server) {
 		use(server);
 		acks(1, 1);
 		assertThat(this.dataSource.record(() -> this.store.handBack(TOPIC, "host/1:" + this.tokens)))
-			.containsOnlyOnce(RecordedDataSource.COMMIT);
+			.filteredOn(RecordedDataSource.COMMIT::equals)
+			.hasSize(2);
 	}
 
 	@ParameterizedTest
@@ -172,7 +173,7 @@ class StatementCountTests {
 				assertThat(CompletableFuture
 					.supplyAsync(
 							() -> this.dataSource.record(() -> this.store.handBack(TOPIC, "host/1:" + this.tokens)))
-					.join()).filteredOn(RecordedDataSource.COMMIT::equals).hasSize(4);
+					.join()).filteredOn(RecordedDataSource.COMMIT::equals).hasSize(5);
 			});
 	}
 
