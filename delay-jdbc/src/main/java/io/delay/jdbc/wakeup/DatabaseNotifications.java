@@ -30,16 +30,12 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 	/** Longer than consumers sleep if other instances are not looked for. */
 	private static final Duration SAFETY_CHECK = Duration.ofSeconds(20);
 
-	private static final int ORIGIN_LENGTH = 12;
-
 	private final NotificationSender sender;
 
 	private final NotificationReceiver receiver;
 
 	/** Other instances find later events by themselves in time. */
 	private final Duration reach;
-
-	private State state = State.NEW;
 
 	private DatabaseNotifications(NotificationSender sender, NotificationReceiver receiver, Duration reach) {
 		this.sender = sender;
@@ -61,10 +57,18 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 		if (channel == null || !sessions.canListen()) {
 			return NONE;
 		}
-		String origin = UUID.randomUUID().toString().replace("-", "").substring(0, ORIGIN_LENGTH);
-		NotificationSender sender = new NotificationSender(sessions, channel, origin);
-		return new DatabaseNotifications(sender, new NotificationReceiver(sessions, channel, origin, wakeUps, sender),
+		// An instance ignores its own notifications
+		String origin = UUID.randomUUID().toString();
+		return new DatabaseNotifications(new NotificationSender(sessions, channel, origin),
+				new NotificationReceiver(sessions, channel, origin, wakeUps),
 				pollInterval.isZero() ? SAFETY_CHECK : pollInterval.multipliedBy(2));
+	}
+
+	// Thread-local values of the thread that uses the store first must not be inherited
+	static Thread thread(Runnable task, String name) {
+		Thread thread = new Thread(null, task, name, 0, false);
+		thread.setDaemon(true);
+		return thread;
 	}
 
 	@Override
@@ -75,11 +79,8 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 	}
 
 	@Override
-	public synchronized void subscribed() {
-		if (this.state == State.NEW) {
-			this.state = State.RECEIVING;
-			this.receiver.start();
-		}
+	public void subscribed() {
+		this.receiver.start();
 	}
 
 	@Override
@@ -88,18 +89,9 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 	}
 
 	@Override
-	public synchronized void close() {
+	public void close() {
 		this.sender.close();
-		if (this.state == State.RECEIVING) {
-			this.receiver.close();
-		}
-		this.state = State.CLOSED;
-	}
-
-	private enum State {
-
-		NEW, RECEIVING, CLOSED
-
+		this.receiver.close();
 	}
 
 }

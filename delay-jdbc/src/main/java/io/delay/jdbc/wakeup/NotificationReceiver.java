@@ -25,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.jdbc.session.ListeningConnection;
 import io.delay.jdbc.session.Sessions;
@@ -33,22 +32,20 @@ import io.delay.jdbc.session.Sessions;
 /**
  * Receives the notifications of other instances on a connection of its own and passes
  * them to the consumers of this JVM. Only the thread of this class uses the connection.
- * If the connection is lost, the thread tries again with growing pauses. After each
- * connection all consumers look for jobs, because notifications may have been lost.
+ * After each connection all consumers look for jobs, because notifications may have been
+ * lost.
  */
 final class NotificationReceiver implements Runnable {
 
 	/** How long the end of this thread can take. */
 	private static final Duration WAIT = Duration.ofMillis(500);
 
-	private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
-
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+	/** The pause after a connection was lost. */
+	private static final Duration PAUSE = Duration.ofSeconds(1);
 
 	private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
 
-	/** How long a notification of this instance to itself can take. */
-	private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(10);
+	private static final int PARTS = 3;
 
 	private static final Log logger = LogFactory.getLog(NotificationReceiver.class);
 
@@ -60,8 +57,6 @@ final class NotificationReceiver implements Runnable {
 
 	private final LocalWakeUps wakeUps;
 
-	private final NotificationSender sender;
-
 	private final Thread thread;
 
 	/**
@@ -71,23 +66,23 @@ final class NotificationReceiver implements Runnable {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	private Duration pause = SHORTEST_PAUSE;
-
 	private boolean isOutageLogged;
 
-	NotificationReceiver(Sessions sessions, String channel, String origin, LocalWakeUps wakeUps,
-			NotificationSender sender) {
+	NotificationReceiver(Sessions sessions, String channel, String origin, LocalWakeUps wakeUps) {
 		this.sessions = sessions;
 		this.channel = channel;
 		this.origin = origin;
 		this.wakeUps = wakeUps;
-		this.sender = sender;
-		this.thread = new Thread(null, this, "delay-jdbc-listen", 0, false);
-		this.thread.setDaemon(true);
+		this.thread = DatabaseNotifications.thread(this, "delay-jdbc-listen");
 	}
 
-	void start() {
-		this.thread.start();
+	/**
+	 * Begin to receive, unless this was done before or is closed.
+	 */
+	synchronized void start() {
+		if (this.thread.getState() == Thread.State.NEW && !isClosed()) {
+			this.thread.start();
+		}
 	}
 
 	long received(String topic) {
@@ -107,39 +102,23 @@ final class NotificationReceiver implements Runnable {
 	}
 
 	private void receive(ListeningConnection connection) {
-		long sent = this.sender.sent();
+		this.isOutageLogged = false;
+		this.wakeUps.topics().forEach((topic) -> wakeUp(topic, Duration.ZERO));
 		long checkedAt = System.nanoTime();
-		boolean isConfirmed = false;
-		// Not that of the last notification, because a busy instance sends many
-		Long probedAt = null;
-		this.sender.probe();
-		lookAtAll();
 		while (!isClosed()) {
-			for (String text : connection.await(WAIT)) {
-				WakeUpMessage message = WakeUpMessage.parse(text);
-				if (message.origin().equals(this.origin)) {
-					isConfirmed = true;
-					connected();
-				}
-				else {
-					message.delays().forEach(this::wakeUp);
-				}
-			}
-			if (probedAt == null && this.sender.sent() > sent) {
-				probedAt = this.sender.sentAt();
-			}
-			if (!isConfirmed && probedAt != null && hasPassed(PROBE_TIMEOUT, probedAt)) {
-				throw new DataAccessResourceFailureException("LISTEN succeeded, but notifications do not arrive");
-			}
-			if (hasPassed(CHECK_INTERVAL, checkedAt)) {
+			connection.await(WAIT).forEach(this::receive);
+			if (System.nanoTime() - checkedAt > CHECK_INTERVAL.toNanos()) {
 				connection.check();
 				checkedAt = System.nanoTime();
 			}
 		}
 	}
 
-	private void lookAtAll() {
-		this.wakeUps.topics().forEach((topic) -> wakeUp(topic, Duration.ZERO));
+	private void receive(String text) {
+		String[] parts = text.split(" ");
+		if (parts.length == PARTS && !parts[0].equals(this.origin)) {
+			wakeUp(parts[2], Duration.ofMillis(Long.parseLong(parts[1])));
+		}
 	}
 
 	private void wakeUp(String topic, Duration delay) {
@@ -149,38 +128,20 @@ final class NotificationReceiver implements Runnable {
 		}
 	}
 
-	private void connected() {
-		this.pause = SHORTEST_PAUSE;
-		if (this.isOutageLogged) {
-			this.isOutageLogged = false;
-			logger.debug("Notifications of other instances are received again");
-		}
-	}
-
 	private void lost(Throwable failure) {
-		if (isClosed()) {
-			return;
-		}
-		if (!this.isOutageLogged) {
+		if (!this.isOutageLogged && !isClosed()) {
 			this.isOutageLogged = true;
 			logger.warn("Notifications of other instances cannot be received: "
 					+ NestedExceptionUtils.getMostSpecificCause(failure).getMessage()
-					+ ". Until they can, new jobs of other instances are noticed within delay.jdbc.poll-interval. "
-					+ "If connections lead through a pooler in transaction mode, set delay.jdbc.listen=off");
+					+ ". Until they can, new jobs of other instances are noticed within delay.jdbc.poll-interval");
 		}
-		logger.debug("The connection for notifications failed; trying again in " + this.pause, failure);
+		logger.debug("The connection for notifications failed; trying again", failure);
 		try {
-			this.closed.await(this.pause.toMillis(), TimeUnit.MILLISECONDS);
+			this.closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			// Closed
 		}
-		Duration longer = this.pause.multipliedBy(2);
-		this.pause = (longer.compareTo(LONGEST_PAUSE) < 0) ? longer : LONGEST_PAUSE;
-	}
-
-	private static boolean hasPassed(Duration duration, long since) {
-		return System.nanoTime() - since > duration.toNanos();
 	}
 
 	private boolean isClosed() {
@@ -190,7 +151,7 @@ final class NotificationReceiver implements Runnable {
 	/**
 	 * End the thread and give its connection back.
 	 */
-	void close() {
+	synchronized void close() {
 		this.closed.countDown();
 		// It may wait for a connection of the pool
 		this.thread.interrupt();

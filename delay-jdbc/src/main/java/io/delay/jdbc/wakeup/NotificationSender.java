@@ -20,9 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -32,14 +29,13 @@ import io.delay.jdbc.session.Sessions;
 /**
  * Notifies other instances of events, on a thread of its own. Notifications are never
  * part of the transaction that has stored a job, because the commit of a transaction with
- * notifications holds a lock of the whole server. Wake-ups of 50 ms share a notification,
- * and the first one is sent at once. Wake-ups are lost if the database cannot be reached.
- * <p>
- * Any thread adds events, and only the thread of this class takes them.
+ * notifications holds a lock of the whole server. The events of a topic within 50 ms
+ * share a notification, whose text is {@code origin milliseconds topic}, and the first
+ * one is sent at once. Notifications are lost if the database cannot be reached.
  */
-final class NotificationSender {
+final class NotificationSender implements Runnable {
 
-	private static final long INTERVAL_NANOS = Duration.ofMillis(50).toNanos();
+	private static final long PAUSE_MILLIS = 50;
 
 	private static final Log logger = LogFactory.getLog(NotificationSender.class);
 
@@ -49,34 +45,20 @@ final class NotificationSender {
 
 	private final String origin;
 
-	private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, NotificationSender::thread);
+	private final Thread thread;
 
 	/** The {@link System#nanoTime()} of the next event of each topic. */
-	private Map<String, Long> pending = new TreeMap<>();
+	private final Map<String, Long> pending = new TreeMap<>();
 
-	private boolean isScheduled;
-
-	private long lastSent = System.nanoTime() - INTERVAL_NANOS;
-
-	private boolean isClosed;
-
-	/** When the last notification was sent. Written by the thread of this class only. */
-	private volatile long sentAt = System.nanoTime();
-
-	private final AtomicLong sent = new AtomicLong();
+	private volatile boolean isClosed;
 
 	NotificationSender(Sessions sessions, String channel, String origin) {
 		this.sessions = sessions;
 		// A notification is worth no flush of the log, and its commit holds a lock
 		this.sql = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(" + channel + ", ?)";
 		this.origin = origin;
-	}
-
-	// Thread-local values of the thread that uses the store first must not be inherited
-	private static Thread thread(Runnable task) {
-		Thread thread = new Thread(null, task, "delay-jdbc-notify", 0, false);
-		thread.setDaemon(true);
-		return thread;
+		this.thread = DatabaseNotifications.thread(this, "delay-jdbc-notify");
+		this.thread.start();
 	}
 
 	/**
@@ -85,68 +67,50 @@ final class NotificationSender {
 	 * @param delay the time until the event
 	 */
 	synchronized void add(String topic, Duration delay) {
-		long at = System.nanoTime() + delay.toNanos();
-		this.pending.merge(topic, at, (one, other) -> (one - other < 0) ? one : other);
-		schedule();
+		this.pending.merge(topic, System.nanoTime() + delay.toNanos(), (one, other) -> (one - other < 0) ? one : other);
+		notifyAll();
 	}
 
-	/**
-	 * Send a notification without events, which the receiver of this instance expects.
-	 */
-	synchronized void probe() {
-		schedule();
-	}
-
-	private void schedule() {
-		if (!this.isScheduled && !this.isClosed) {
-			this.isScheduled = true;
-			long pause = Math.max(0, this.lastSent + INTERVAL_NANOS - System.nanoTime());
-			this.thread.schedule(this::send, pause, TimeUnit.NANOSECONDS);
+	@Override
+	public void run() {
+		try {
+			while (!this.isClosed) {
+				send(take());
+				Thread.sleep(PAUSE_MILLIS);
+			}
+		}
+		catch (InterruptedException ex) {
+			// Closed
 		}
 	}
 
-	private synchronized Map<String, Long> take() {
-		Map<String, Long> taken = this.pending;
-		this.pending = new TreeMap<>();
-		this.isScheduled = false;
-		this.lastSent = System.nanoTime();
+	private synchronized Map<String, Long> take() throws InterruptedException {
+		while (this.pending.isEmpty()) {
+			wait();
+		}
+		Map<String, Long> taken = Map.copyOf(this.pending);
+		this.pending.clear();
 		return taken;
 	}
 
-	private void send() {
-		Map<String, Long> events = take();
+	private void send(Map<String, Long> events) {
 		try {
 			this.sessions.own((session) -> {
-				Map<String, Duration> delays = new TreeMap<>();
-				long now = System.nanoTime();
-				events.forEach((topic, at) -> delays.put(topic, Duration.ofNanos(Math.max(0, at - now))));
-				for (String text : new WakeUpMessage(this.origin, delays).texts()) {
-					session.query(this.sql, (row) -> true, List.of(text));
-				}
+				events.forEach((topic, at) -> {
+					long millis = Duration.ofNanos(Math.max(0, at - System.nanoTime())).toMillis();
+					session.texts(this.sql, List.of(this.origin + " " + millis + " " + topic));
+				});
 				return true;
 			});
-			this.sentAt = System.nanoTime();
-			this.sent.incrementAndGet();
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Other instances were not notified of jobs; they find the jobs when they look for them", ex);
 		}
 	}
 
-	// How many times notifications were sent.
-	long sent() {
-		return this.sent.get();
-	}
-
-	long sentAt() {
-		return this.sentAt;
-	}
-
 	void close() {
-		synchronized (this) {
-			this.isClosed = true;
-		}
-		this.thread.shutdownNow();
+		this.isClosed = true;
+		this.thread.interrupt();
 	}
 
 }

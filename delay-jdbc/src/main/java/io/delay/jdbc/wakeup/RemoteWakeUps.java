@@ -24,29 +24,9 @@ import java.time.Duration;
 public interface RemoteWakeUps extends AutoCloseable {
 
 	/**
-	 * Sends and receives nothing.
+	 * Sends and receives nothing, so other instances look for jobs at intervals.
 	 */
 	RemoteWakeUps NONE = new RemoteWakeUps() {
-
-		@Override
-		public void publish(String topic, Duration delay) {
-			// Other instances look for jobs at intervals
-		}
-
-		@Override
-		public void subscribed() {
-			// Nothing is received
-		}
-
-		@Override
-		public long received(String topic) {
-			return 0;
-		}
-
-		@Override
-		public void close() {
-			// There is nothing to close
-		}
 
 	};
 
@@ -56,21 +36,26 @@ public interface RemoteWakeUps extends AutoCloseable {
 	 * @param topic the topic
 	 * @param delay the time until the event
 	 */
-	void publish(String topic, Duration delay);
+	default void publish(String topic, Duration delay) {
+	}
 
 	/**
 	 * Receive wake-ups from now on, because there is a subscription.
 	 */
-	void subscribed();
+	default void subscribed() {
+	}
 
 	/**
 	 * Return how many wake-ups other instances have caused.
 	 * @param topic the topic
 	 * @return a number that has increased before the consumers of this JVM are woken up
 	 */
-	long received(String topic);
+	default long received(String topic) {
+		return 0;
+	}
 
 	@Override
-	void close();
+	default void close() {
+	}
 
 }

@@ -17,7 +17,6 @@
 package io.delay.jdbc.wakeup;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +28,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
@@ -268,31 +266,6 @@ class PostgreSqlNotificationTests {
 		}, WITHOUT_POLL);
 		submit(there, "orders", "a", Duration.ZERO);
 		await().until(() -> this.told.contains(Duration.ZERO));
-	}
-
-	@Test
-	void aDatabaseThatDeliversNothingToABusyInstanceIsReported(CapturedOutput output) {
-		HikariDataSource pool = (HikariDataSource) this.dataSource;
-		// As behind a pooler in transaction mode: the channel is that of another table
-		JdbcDatabase here = open(new ThreadRouted("delay-jdbc-listen", this.dataSource) {
-
-			@Override
-			Connection connect() throws SQLException {
-				// Not a connection of the pool, which would keep the table
-				Connection connection = DriverManager.getConnection(pool.getJdbcUrl());
-				connection.createStatement().execute("CREATE TEMPORARY TABLE IF NOT EXISTS delay_job (id int)");
-				return connection;
-			}
-
-		}, WITHOUT_POLL);
-		assertThat(here.isListening()).isTrue();
-		new JdbcJobStore(here).subscribe("orders", this.told::add);
-		AtomicInteger jobs = new AtomicInteger();
-		await().pollInterval(Duration.ofMillis(500)).atMost(Duration.ofSeconds(30)).until(() -> {
-			submit(here, "orders", "job-" + jobs.incrementAndGet(), Duration.ZERO);
-			return output.getAll().contains("LISTEN succeeded, but notifications do not arrive");
-		});
-		assertThat(output).contains("delay.jdbc.listen=off");
 	}
 
 	@Test
