@@ -108,7 +108,7 @@ public final class Administering {
 	public int kickOldest(int limit, DueTime dueTime) {
 		JobAdministration.checkLimit(limit);
 		return this.works.own((work) -> {
-			List<StagedJob> oldest = read(work, JobRange.of(this.topic, Place.FAILED), limit);
+			List<StagedJob> oldest = next(work, JobRange.of(this.topic, Place.FAILED), limit);
 			return flushed(work, administration(work).kick(oldest, dueTime));
 		});
 	}
@@ -174,7 +174,7 @@ public final class Administering {
 		return this.works.own((work) -> {
 			List<StagedJob> jobs = new ArrayList<>();
 			for (JobRange range : ranges(work, state)) {
-				read(work, range, limit - jobs.size()).stream()
+				next(work, range, limit - jobs.size()).stream()
 					.filter((job) -> job.state(work.time()) == state)
 					.forEach(jobs::add);
 			}
@@ -281,6 +281,22 @@ public final class Administering {
 			}
 			return changed;
 		});
+	}
+
+	// Goes on from the jobs that the last call has changed. Jobs before them were locked,
+	// or have been added, and are changed last
+	private List<StagedJob> next(Work work, JobRange range, int limit) {
+		Map<JobRange, Position> steps = this.works.memory().steps();
+		JobRange place = JobRange.of(this.topic, range.place());
+		Position last = steps.remove(place);
+		List<StagedJob> jobs = read(work, range.after(last), limit);
+		if (jobs.size() < limit) {
+			return (last != null) ? read(work, range, limit) : jobs;
+		}
+		if (limit > 0) {
+			steps.put(place, Position.of(jobs.get(limit - 1)));
+		}
+		return jobs;
 	}
 
 	private List<StagedJob> read(Work work, JobRange range, int limit) {

@@ -26,6 +26,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.mark.LowWaterMarks;
+import io.delay.jdbc.table.JobRange;
+import io.delay.jdbc.table.JobRange.Position;
 
 /**
  * What this JVM remembers of topics.
@@ -53,6 +55,11 @@ final class TopicMemory {
 
 	/** Since when all ready jobs of topics have been locked. */
 	private final Map<String, Locked> locked = new ConcurrentHashMap<>();
+
+	/**
+	 * The last job that was read of each place whose jobs an operator changes in steps.
+	 */
+	private final Map<JobRange, Position> steps = new ConcurrentHashMap<>();
 
 	/** When each topic was stored. */
 	private final Map<String, Long> known = new ConcurrentHashMap<>();
@@ -161,6 +168,15 @@ final class TopicMemory {
 		return (elapsed.compareTo(LONGEST_PAUSE) < 0) ? elapsed : LONGEST_PAUSE;
 	}
 
+	/**
+	 * Return the jobs of a place that an operator has changed last, before which there
+	 * are probably none. Their entries of the index can remain for a long time.
+	 * @return the last of these jobs by place
+	 */
+	Map<JobRange, Position> steps() {
+		return this.steps;
+	}
+
 	void storeAgain(String topic) {
 		this.known.remove(topic);
 	}
@@ -172,6 +188,7 @@ final class TopicMemory {
 		this.paused.remove(topic);
 		this.drains.remove(topic);
 		this.locked.remove(topic);
+		this.steps.keySet().removeIf((place) -> place.topic().equals(topic));
 	}
 
 	/**

@@ -276,6 +276,19 @@ abstract class LockedRowContract {
 		assertThat(this.inspector.find(TOPIC, "a")).isEmpty();
 	}
 
+	@Test
+	void aJobThatWasLockedIsPurgedByALaterCall() {
+		submit("a", Duration.ofSeconds(1));
+		submit("b", Duration.ofSeconds(2));
+		submit("c", Duration.ofSeconds(3));
+		begin(() -> assertThat(this.store.reschedule(TOPIC, "a", DueTime.after(Duration.ofSeconds(1))))
+			.contains(JobState.DELAYED));
+		int purged = this.administrator.purge(TOPIC, JobState.DELAYED, 2);
+		assertThat(purged).isPositive();
+		this.transactions.rollback(this.application);
+		assertThat(this.administrator.purge(TOPIC, JobState.DELAYED, 2)).isEqualTo(3 - purged);
+	}
+
 	private void replace() {
 		this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(Duration.ofHours(1)), ConflictPolicy.REPLACE,
 				JobRecord.of(new byte[1]))));

@@ -33,12 +33,17 @@ import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
+import io.delay.jdbc.table.Place;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
+import io.delay.job.JobPriority;
+import io.delay.job.JobState;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
@@ -49,7 +54,7 @@ import io.delay.store.Settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How much PostgreSQL reads for a reserve, by its own statistics.
+ * How much PostgreSQL reads for a reserve or a purge, by its own statistics.
  */
 @Tag("thorough")
 @Timeout(120)
@@ -58,6 +63,8 @@ class PostgreSqlReadTests {
 	private static final int JOBS = 3000;
 
 	private static final int RESERVES = 50;
+
+	private static final int PAGE = 500;
 
 	private final JdbcTemplate rows = new JdbcTemplate(TestDatabase.POSTGRESQL.empty());
 
@@ -88,6 +95,34 @@ class PostgreSqlReadTests {
 			}
 			// Reads from the beginning become rarer
 			assertThat(entriesRead(pool) - before).isLessThan(2L * JOBS * RESERVES / 5);
+			old.rollback();
+			old.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DELAYED", "FAILED" })
+	void aPurgeDoesNotReadTheEntriesOfEarlierPagesAgain(JobState state) throws Exception {
+		int jobs = 20_000;
+		this.rows.update(
+				"INSERT INTO delay_job (topic, id, place, time, due, priority, size, payload) "
+						+ "SELECT 'orders', 'job-' || i, ?, ? + i, 0, 1, 0, '' FROM generate_series(1, ?) i",
+				(state == JobState.FAILED) ? Place.FAILED : Place.of(JobPriority.NORMAL),
+				this.now.plusSeconds(1).toEpochMilli(), jobs);
+		try (HikariDataSource pool = new HikariDataSource(config());
+				JdbcDatabase database = new JdbcDatabase(pool, options().withClock(() -> this.now));
+				Connection old = TestDatabase.POSTGRESQL.dataSource().getConnection()) {
+			old.setAutoCommit(false);
+			old.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+			old.createStatement().executeQuery("SELECT count(*) FROM delay_job").close();
+			JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(database);
+			long before = entriesRead(pool);
+			int purged = 0;
+			for (int page = PAGE; page == PAGE; purged += page) {
+				page = administrator.purge("orders", state, PAGE);
+			}
+			assertThat(purged).isEqualTo(jobs);
+			assertThat(entriesRead(pool) - before).isLessThan(8L * jobs);
 			old.rollback();
 			old.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 		}
