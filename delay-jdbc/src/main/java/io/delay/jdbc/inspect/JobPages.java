@@ -127,22 +127,14 @@ public final class JobPages {
 	// page.
 	private List<JobRow> rows() {
 		JobPosition after = this.request.after();
-		Stream<JobRow> listed = ranges().flatMap((range) -> list(paged(range)).stream());
+		Stream<JobRow> listed = JobRange.of(this.request.topic(), this.request.state(), time().now())
+			.stream()
+			.flatMap((range) -> list(paged(range)).stream());
 		return Stream.concat(listed, ahead())
 			.filter((row) -> after == null || this.order.compare(positionOf(row), after) > 0)
 			.sorted(Comparator.comparing(this::positionOf, this.order))
 			.limit(this.request.limit() + 1)
 			.toList();
-	}
-
-	private Stream<JobRange> ranges() {
-		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> JobRange.of(this.request.topic(), place));
-		return switch (this.request.state()) {
-			case DELAYED -> waiting.map((range) -> range.behind(time().now()));
-			case READY -> waiting.map((range) -> range.to(time().now()));
-			case RESERVED -> Stream.of(JobRange.of(this.request.topic(), Place.RESERVED));
-			case FAILED -> Stream.of(JobRange.of(this.request.topic(), Place.FAILED));
-		};
 	}
 
 	private JobRange paged(JobRange range) {

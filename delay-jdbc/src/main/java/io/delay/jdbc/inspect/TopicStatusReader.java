@@ -18,7 +18,6 @@ package io.delay.jdbc.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -68,12 +67,11 @@ public final class TopicStatusReader {
 		TopicRow known = (row != null) ? row : TopicRow.NONE;
 		Map<JobState, Long> counts = ahead();
 		boolean estimated = false;
-		for (StateRange range : ranges()) {
+		for (JobState state : JobState.values()) {
 			CountMemory.Count count = (memory != null)
-					? memory.count(range.jobs(), range.state() == JobState.READY,
-							(limit) -> count(range.jobs().first(limit)))
-					: new CountMemory.Count(count(range.jobs()), false);
-			counts.merge(range.state(), count.number(), Long::sum);
+					? memory.count(this.topic, state, (limit) -> countStored(state, limit))
+					: new CountMemory.Count(countStored(state, 0), false);
+			counts.merge(state, count.number(), Long::sum);
 			estimated |= count.estimated();
 		}
 		return new TopicStatus(counts, oldestReady(), known.pause(), known.dropped(),
@@ -87,22 +85,15 @@ public final class TopicStatusReader {
 	 * @return the number
 	 */
 	public long count(JobState state) {
-		return ahead().getOrDefault(state, 0L) + ranges().stream()
-			.filter((range) -> range.state() == state)
-			.mapToLong((range) -> count(range.jobs()))
-			.sum();
+		return ahead().getOrDefault(state, 0L) + countStored(state, 0);
 	}
 
-	private List<StateRange> ranges() {
-		StoreTime time = this.work.time();
-		List<StateRange> ranges = new ArrayList<>();
-		for (int place : Place.WAITING) {
-			ranges.add(new StateRange(JobState.READY, JobRange.of(this.topic, place).to(time.now())));
-			ranges.add(new StateRange(JobState.DELAYED, JobRange.of(this.topic, place).behind(time.now())));
-		}
-		ranges.add(new StateRange(JobState.RESERVED, JobRange.of(this.topic, Place.RESERVED)));
-		ranges.add(new StateRange(JobState.FAILED, JobRange.of(this.topic, Place.FAILED)));
-		return ranges;
+	// Counts the jobs of each place up to a limit, 0 for no limit
+	private long countStored(JobState state, int limit) {
+		return JobRange.of(this.topic, state, this.work.time().now())
+			.stream()
+			.mapToLong((range) -> this.work.tables().jobs().count(this.work.session(), range.first(limit)))
+			.sum();
 	}
 
 	// The jobs that are held ahead
@@ -115,10 +106,6 @@ public final class TopicStatusReader {
 		return counts;
 	}
 
-	private long count(JobRange range) {
-		return this.work.tables().jobs().count(this.work.session(), range);
-	}
-
 	private @Nullable Duration oldestReady() {
 		List<@Nullable Instant> heads = this.work.tables()
 			.jobs()
@@ -129,10 +116,6 @@ public final class TopicStatusReader {
 			.map((first) -> Duration.between(first, StoreTime.latest(first, this.work.time().now())))
 			.max(Comparator.naturalOrder())
 			.orElse(null);
-	}
-
-	private record StateRange(JobState state, JobRange jobs) {
-
 	}
 
 }

@@ -22,10 +22,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.dialect.Dialect;
+import io.delay.job.JobState;
 import io.delay.store.life.StagedJob;
 
 /**
@@ -50,6 +52,23 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 	 */
 	public static JobRange of(String topic, int place) {
 		return new JobRange(topic, place, null, null, null, false, 0);
+	}
+
+	/**
+	 * The jobs of a state, except those that are held ahead.
+	 * @param topic the topic
+	 * @param state the state
+	 * @param now the time of the store
+	 * @return a range for each place
+	 */
+	public static List<JobRange> of(String topic, JobState state, Instant now) {
+		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> of(topic, place));
+		return switch (state) {
+			case DELAYED -> waiting.map((range) -> range.behind(now)).toList();
+			case READY -> waiting.map((range) -> range.to(now)).toList();
+			case RESERVED -> List.of(of(topic, Place.RESERVED));
+			case FAILED -> List.of(of(topic, Place.FAILED));
+		};
 	}
 
 	/**

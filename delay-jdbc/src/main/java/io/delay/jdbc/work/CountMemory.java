@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 
-import io.delay.jdbc.table.JobRange;
+import io.delay.job.JobState;
 
 /**
  * Remembers large numbers of jobs, because it takes long to count many rows. Must be used
@@ -53,14 +53,13 @@ public final class CountMemory {
 
 	/**
 	 * Count jobs, or return an earlier number if there are many of them.
-	 * @param range the range of jobs
-	 * @param isReady whether the range has the ready jobs of its place, which differ from
-	 * the delayed ones
+	 * @param topic the topic
+	 * @param state the state of the jobs
 	 * @param count counts jobs up to a limit, 0 for no limit
 	 * @return the number
 	 */
-	public Count count(JobRange range, boolean isReady, IntToLongFunction count) {
-		Key key = new Key(range.topic(), range.place(), isReady);
+	public Count count(String topic, JobState state, IntToLongFunction count) {
+		Key key = new Key(topic, state);
 		long few = count.applyAsLong(LIMIT + 1);
 		if (few <= LIMIT) {
 			this.numbers.remove(key);
@@ -91,7 +90,7 @@ public final class CountMemory {
 
 	}
 
-	private record Key(String topic, int place, boolean isReady) {
+	private record Key(String topic, JobState state) {
 
 	}
 

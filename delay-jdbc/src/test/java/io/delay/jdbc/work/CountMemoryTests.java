@@ -20,7 +20,7 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 
-import io.delay.jdbc.table.JobRange;
+import io.delay.job.JobState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,8 +28,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link CountMemory}.
  */
 class CountMemoryTests {
-
-	private static final JobRange RANGE = JobRange.of("orders", 1);
 
 	private static final long MANY = 20_000;
 
@@ -66,9 +64,10 @@ class CountMemoryTests {
 	}
 
 	@Test
-	void readyAndDelayedJobsOfAPlaceDiffer() {
+	void readyAndDelayedJobsDiffer() {
 		assertCount(MANY, MANY, false);
-		assertThat(this.memory.count(RANGE, true, (limit) -> count(MANY + 1, limit)).number()).isEqualTo(MANY + 1);
+		assertThat(this.memory.count("orders", JobState.READY, (limit) -> count(MANY + 1, limit)).number())
+			.isEqualTo(MANY + 1);
 	}
 
 	@Test
@@ -79,7 +78,7 @@ class CountMemoryTests {
 	}
 
 	private void assertCount(long number, long expected, boolean estimated) {
-		assertThat(this.memory.count(RANGE, false, (limit) -> count(number, limit)))
+		assertThat(this.memory.count("orders", JobState.DELAYED, (limit) -> count(number, limit)))
 			.isEqualTo(new CountMemory.Count(expected, estimated));
 	}
 
