@@ -16,13 +16,11 @@
 
 package io.delay.jdbc;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
@@ -33,7 +31,6 @@ import org.springframework.util.Assert;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Sessions;
-import io.delay.jdbc.session.UnknownOutcomeException;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.DatabaseNotifications;
 import io.delay.jdbc.wakeup.LocalWakeUps;
@@ -41,7 +38,6 @@ import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.jdbc.work.SharedSubmits;
 import io.delay.jdbc.work.Work;
 import io.delay.jdbc.work.Works;
-import io.delay.store.OutcomeUnknownException;
 import io.delay.store.WakeUpListener;
 import io.delay.store.WakeUpSubscription;
 
@@ -199,24 +195,6 @@ public final class JdbcDatabase implements AutoCloseable {
 				Function<Work, Boolean> work = next;
 				present.later(() -> present.shared(work));
 			}
-		}
-	}
-
-	/**
-	 * Carry out a change that is not repeated if its outcome is unknown.
-	 * @param <T> the type of the result
-	 * @param name the name of the change
-	 * @param topic the topic
-	 * @param ids the ids of the jobs, empty if it affects the topic as a whole
-	 * @param change the change
-	 * @return its result
-	 */
-	<T> T change(String name, String topic, List<String> ids, Supplier<T> change) {
-		try {
-			return change.get();
-		}
-		catch (UnknownOutcomeException ex) {
-			throw OutcomeUnknownException.ofChange(name, topic, ids, ex);
 		}
 	}
 

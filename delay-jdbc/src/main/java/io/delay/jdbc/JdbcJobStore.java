@@ -22,7 +22,6 @@ import java.util.Optional;
 import org.springframework.util.Assert;
 
 import io.delay.jdbc.session.UnknownOutcomeException;
-import io.delay.jdbc.work.Administering;
 import io.delay.jdbc.work.ReservableWork;
 import io.delay.jdbc.work.Settling;
 import io.delay.job.DueTime;
@@ -52,6 +51,8 @@ public final class JdbcJobStore implements JobStore {
 
 	private final JdbcDatabase database;
 
+	private final JdbcJobStoreAdministrator administrator;
+
 	/**
 	 * Create a store.
 	 * @param database the database
@@ -59,6 +60,7 @@ public final class JdbcJobStore implements JobStore {
 	public JdbcJobStore(JdbcDatabase database) {
 		Assert.notNull(database, "'database' must not be null");
 		this.database = database;
+		this.administrator = new JdbcJobStoreAdministrator(database);
 	}
 
 	@Override
@@ -94,18 +96,12 @@ public final class JdbcJobStore implements JobStore {
 
 	@Override
 	public Optional<JobState> cancel(String topic, String id) {
-		return this.database
-			.change("cancel", topic, List.of(id),
-					() -> new Administering(this.database.works(), topic).cancel(List.of(id)))
-			.get(0);
+		return this.administrator.cancel(topic, List.of(id)).get(0);
 	}
 
 	@Override
 	public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
-		return this.database
-			.change("reschedule", topic, List.of(id),
-					() -> new Administering(this.database.works(), topic).reschedule(List.of(id), dueTime))
-			.get(0);
+		return this.administrator.reschedule(topic, List.of(id), dueTime).get(0);
 	}
 
 	@Override

@@ -23,10 +23,13 @@ import java.util.function.Function;
 
 import org.springframework.util.Assert;
 
+import io.delay.jdbc.session.UnknownOutcomeException;
+import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.work.Administering;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
+import io.delay.store.OutcomeUnknownException;
 import io.delay.store.admin.EditResult;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
@@ -35,6 +38,7 @@ import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
+import io.delay.store.life.JobAdministration;
 
 /**
  * Changes the jobs of a {@link JdbcJobStore} on behalf of operators. Cancel and
@@ -58,7 +62,7 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
-		return change("kick", topic, ids, (jobs) -> jobs.kick(ids, dueTime));
+		return change("kick", topic, ids, JobDepth.PLAIN, (jobs) -> jobs.kick(ids, dueTime));
 	}
 
 	@Override
@@ -68,12 +72,13 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
-		return change("kickUnchanged", topic, idsOf(jobs), (found) -> found.kickUnchanged(jobs, dueTimes));
+		return change("kickUnchanged", topic, idsOf(jobs), JobDepth.PLAIN,
+				(found) -> found.kickUnchanged(jobs, dueTimes));
 	}
 
 	@Override
 	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
-		return change("cancelUnchanged", topic, idsOf(jobs), (found) -> found.cancelUnchanged(jobs));
+		return change("cancelUnchanged", topic, idsOf(jobs), JobDepth.PAYLOAD, (found) -> found.cancelUnchanged(jobs));
 	}
 
 	private static List<String> idsOf(List<FailedJob> jobs) {
@@ -82,17 +87,19 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
-		return change("bury", topic, ids, (jobs) -> jobs.bury(ids, reason));
+		return change("bury", topic, ids, JobDepth.DETAILS, (jobs) -> jobs.bury(ids, reason));
 	}
 
 	@Override
 	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
-		return change("cancel", topic, ids, (jobs) -> jobs.cancel(ids));
+		return change("cancel", topic, ids,
+				(jobs) -> jobs.joining(ids, JobDepth.PAYLOAD, (found) -> found.cancel(ids)));
 	}
 
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
-		return change("reschedule", topic, ids, (jobs) -> jobs.reschedule(ids, dueTime));
+		return change("reschedule", topic, ids,
+				(jobs) -> jobs.joining(ids, JobDepth.PLAIN, (found) -> found.reschedule(ids, dueTime)));
 	}
 
 	@Override
@@ -117,7 +124,8 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public Set<String> removeUnchanged(JobCopies jobs) {
-		return change("removeUnchanged", jobs.topic(), jobs.ids(), (found) -> found.removeUnchanged(jobs));
+		return change("removeUnchanged", jobs.topic(), jobs.ids(), JobDepth.ALL,
+				(found) -> found.removeUnchanged(jobs));
 	}
 
 	@Override
@@ -132,13 +140,21 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public ForgetResult forget(String topic) {
-		return this.database.change("forget", topic, List.of(),
-				() -> new Forgetting(this.database.works()).forget(topic));
+		return change("forget", topic, List.of(), (jobs) -> new Forgetting(this.database.works()).forget(topic));
+	}
+
+	private <T> T change(String name, String topic, List<String> ids, JobDepth depth,
+			Function<JobAdministration, T> change) {
+		return change(name, topic, ids, (jobs) -> jobs.own(ids, depth, change));
 	}
 
 	private <T> T change(String name, String topic, List<String> ids, Function<Administering, T> change) {
-		return this.database.change(name, topic, ids,
-				() -> change.apply(new Administering(this.database.works(), topic)));
+		try {
+			return change.apply(new Administering(this.database.works(), topic));
+		}
+		catch (UnknownOutcomeException ex) {
+			throw OutcomeUnknownException.ofChange(name, topic, ids, ex);
+		}
 	}
 
 }

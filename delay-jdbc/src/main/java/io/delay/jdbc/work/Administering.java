@@ -20,11 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import io.delay.jdbc.table.JobDepth;
 import io.delay.jdbc.table.JobRange;
@@ -35,9 +33,7 @@ import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
-import io.delay.store.FailureReason;
 import io.delay.store.admin.EditResult;
-import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
@@ -67,36 +63,29 @@ public final class Administering {
 	}
 
 	/**
-	 * Delete jobs, in the transaction of the caller if there is one.
+	 * Change jobs with given ids, in the transaction of the caller if there is one.
+	 * @param <T> the type of the result
 	 * @param ids the ids
-	 * @return the states before
+	 * @param depth which columns are read. Payloads are only for finished runs
+	 * @param change the change
+	 * @return its result
 	 */
-	public List<Optional<JobState>> cancel(List<String> ids) {
+	public <T> T joining(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
 		JobAdministration.checkLimit(ids.size());
-		return this.works.changing((work) -> change(work, ids, runDepth(work), (jobs) -> jobs.cancel(ids)));
+		return this.works.changing((work) -> change(work, ids, depth, change));
 	}
 
 	/**
-	 * Change due times, in the transaction of the caller if there is one.
+	 * Change jobs with given ids.
+	 * @param <T> the type of the result
 	 * @param ids the ids
-	 * @param dueTime the new due time
-	 * @return the states before
+	 * @param depth which columns are read. Payloads are only for finished runs
+	 * @param change the change
+	 * @return its result
 	 */
-	public List<Optional<JobState>> reschedule(List<String> ids, DueTime dueTime) {
+	public <T> T own(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
 		JobAdministration.checkLimit(ids.size());
-		return this.works
-			.changing((work) -> change(work, ids, JobDepth.PLAIN, (jobs) -> jobs.reschedule(ids, dueTime)));
-	}
-
-	/**
-	 * Kick failed jobs.
-	 * @param ids the ids
-	 * @param dueTime when the jobs become visible
-	 * @return the states before
-	 */
-	public List<Optional<JobState>> kick(List<String> ids, DueTime dueTime) {
-		JobAdministration.checkLimit(ids.size());
-		return this.works.own((work) -> change(work, ids, JobDepth.PLAIN, (jobs) -> jobs.kick(ids, dueTime)));
+		return this.works.own((work) -> change(work, ids, depth, change));
 	}
 
 	/**
@@ -111,41 +100,6 @@ public final class Administering {
 			List<StagedJob> oldest = next(work, JobRange.of(this.topic, Place.FAILED), limit);
 			return flushed(work, administration(work).kick(oldest, dueTime));
 		});
-	}
-
-	/**
-	 * Kick failed jobs that have not changed.
-	 * @param jobs the failures that were read
-	 * @param dueTimes when each job becomes visible
-	 * @return the number of jobs
-	 */
-	public int kickUnchanged(List<FailedJob> jobs, List<DueTime> dueTimes) {
-		JobAdministration.checkLimit(jobs.size());
-		List<String> ids = jobs.stream().map(FailedJob::id).toList();
-		return this.works
-			.own((work) -> change(work, ids, JobDepth.PLAIN, (found) -> found.kickUnchanged(jobs, dueTimes)));
-	}
-
-	/**
-	 * Delete failed jobs that have not changed.
-	 * @param jobs the failures that were read
-	 * @return the number of jobs
-	 */
-	public int cancelUnchanged(List<FailedJob> jobs) {
-		JobAdministration.checkLimit(jobs.size());
-		List<String> ids = jobs.stream().map(FailedJob::id).toList();
-		return this.works.own((work) -> change(work, ids, runDepth(work), (found) -> found.cancelUnchanged(jobs)));
-	}
-
-	/**
-	 * Bury waiting jobs.
-	 * @param ids the ids
-	 * @param reason the reason
-	 * @return the states before
-	 */
-	public List<Optional<JobState>> bury(List<String> ids, FailureReason reason) {
-		JobAdministration.checkLimit(ids.size());
-		return this.works.own((work) -> change(work, ids, JobDepth.DETAILS, (jobs) -> jobs.bury(ids, reason)));
 	}
 
 	/**
@@ -183,15 +137,11 @@ public final class Administering {
 	}
 
 	private List<JobRange> ranges(Work work, JobState state) {
-		JobRange ahead = JobRange.of(this.topic, Place.AHEAD);
-		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> JobRange.of(this.topic, place));
-		return switch (state) {
-			case DELAYED ->
-				Stream.concat(waiting.map((range) -> range.behind(work.time().now())), Stream.of(ahead)).toList();
-			case READY -> waiting.map((range) -> range.to(work.time().now())).toList();
-			case RESERVED -> List.of(JobRange.of(this.topic, Place.RESERVED), ahead);
-			case FAILED -> List.of(JobRange.of(this.topic, Place.FAILED));
-		};
+		List<JobRange> ranges = new ArrayList<>(JobRange.of(this.topic, state, work.time().now()));
+		if (state == JobState.DELAYED || state == JobState.RESERVED) {
+			ranges.add(JobRange.of(this.topic, Place.AHEAD));
+		}
+		return ranges;
 	}
 
 	/**
@@ -228,29 +178,18 @@ public final class Administering {
 	public Set<String> insert(JobCopies jobs) {
 		this.works.used(List.of(this.topic));
 		return this.works.own((work) -> {
-			Map<String, StagedJob> copies = new TreeMap<>();
-			administration(work).copies(jobs).forEach((job) -> copies.put(job.id(), job));
+			TopicWork jobsOfTopic = work.topic(this.topic);
+			List<StagedJob> copies = administration(work).copies(jobs);
 			// New rows have no failures
 			Map<String, StagedJob> rows = new TreeMap<>();
-			copies.forEach((id, job) -> rows.put(id, job.with(Setbacks.NONE)));
-			TopicWork jobsOfTopic = work.topic(this.topic);
+			copies.forEach((job) -> rows.put(job.id(), (job.failures() != null) ? job.with(Setbacks.NONE) : job));
 			Set<String> inserted = work.tables().jobs().inserts().insert(work.session(), List.copyOf(rows.values()));
-			inserted.forEach((id) -> {
-				StagedJob job = Objects.requireNonNull(copies.get(id));
-				jobsOfTopic.inserted((job.failures() != null) ? Objects.requireNonNull(rows.get(id)) : job);
+			copies.stream().filter((job) -> inserted.contains(job.id())).forEach((job) -> {
+				jobsOfTopic.inserted(Objects.requireNonNull(rows.get(job.id())));
 				work.transaction().put(jobsOfTopic, job);
 			});
 			return flushed(work, inserted);
 		});
-	}
-
-	/**
-	 * Remove jobs that have not changed.
-	 * @param jobs the jobs that were read
-	 * @return the ids of the removed jobs
-	 */
-	public Set<String> removeUnchanged(JobCopies jobs) {
-		return this.works.own((work) -> change(work, jobs.ids(), JobDepth.ALL, (found) -> found.removeUnchanged(jobs)));
 	}
 
 	/**
@@ -308,7 +247,8 @@ public final class Administering {
 	}
 
 	private <T> T change(Work work, List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
-		work.topic(this.topic).loadPresent(ids, depth);
+		TopicWork jobs = work.topic(this.topic);
+		jobs.loadPresent(ids, (depth == JobDepth.PAYLOAD && !jobs.arePayloadsKept()) ? JobDepth.PLAIN : depth);
 		return flushed(work, change.apply(administration(work)));
 	}
 
@@ -319,11 +259,6 @@ public final class Administering {
 
 	private JobAdministration administration(Work work) {
 		return new JobAdministration(work.topic(this.topic), work.transaction());
-	}
-
-	// What a finished run contains.
-	private JobDepth runDepth(Work work) {
-		return work.topic(this.topic).arePayloadsKept() ? JobDepth.PAYLOAD : JobDepth.PLAIN;
 	}
 
 }
