@@ -33,9 +33,9 @@ import io.delay.jdbc.session.Sessions;
 /**
  * Checks the server of a {@link JdbcDatabase} for problems: a read-only server, settings
  * that lose confirmed jobs in a crash, autovacuum of PostgreSQL that is off, a stricter
- * isolation than usual, a table without its row, missing indexes, and transactions that
- * have been open for a long time. Settings, rows and transactions that the user of the
- * database cannot read are not reported.
+ * isolation than usual, missing indexes, and transactions that have been open for a long
+ * time. Settings and transactions that the user of the database cannot read are not
+ * reported.
  *
  * @since 0.1.0
  */
@@ -57,8 +57,7 @@ public final class JdbcServerCheck {
 	}
 
 	/**
-	 * Check the settings of the server and of the connections, the row of the clock and
-	 * the indexes.
+	 * Check the settings of the server and of the connections, and the indexes.
 	 * @return one message for each problem, with what to change; empty if there is none
 	 * @throws DataAccessException if the database cannot be reached
 	 * @throws IllegalStateException if jobs cannot be stored in this database or in its
@@ -75,15 +74,8 @@ public final class JdbcServerCheck {
 					+ sessions.dialect().usualIsolation() + " where that is possible, for instance with "
 					+ "spring.datasource.hikari.transaction-isolation");
 		}
-		problems.addAll(find(sessions, missingRow(this.database.tablePrefix() + "clock"), List.of()));
 		problems.addAll(new JdbcSchema(this.database).missingIndexes());
 		return problems;
-	}
-
-	private static ServerProblem missingRow(String table) {
-		return new ServerProblem("SELECT COUNT(*) FROM " + table + " WHERE id = 1 HAVING COUNT(*) = 0",
-				"Table " + table + " has no row, so instances use different times if the clock of the database is set "
-						+ "back. Run INSERT INTO " + table + " (id, latest) VALUES (1, 0)");
 	}
 
 	/**

@@ -23,10 +23,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.session.Session;
@@ -43,8 +40,6 @@ import io.delay.store.admin.JobStoreInspector;
  * The table of consumers and its statements.
  */
 public final class ConsumerTable {
-
-	private static final Log logger = LogFactory.getLog(ConsumerTable.class);
 
 	private final String table;
 
@@ -114,30 +109,15 @@ public final class ConsumerTable {
 	 * @return the consumers, ordered by id
 	 */
 	public List<ActiveConsumer> list(Session session, String topic, Instant now) {
-		return session
-			.query("SELECT * FROM " + this.table + " WHERE topic = ? AND seen_at > ? ORDER BY id LIMIT "
-					+ JobStoreInspector.MAX_CONSUMERS, (row) -> read(row, topic), List.of(topic, expiry(now)))
-			.stream()
-			.flatMap(Optional::stream)
-			.toList();
+		return session.query("SELECT * FROM " + this.table + " WHERE topic = ? AND seen_at > ? ORDER BY id LIMIT "
+				+ JobStoreInspector.MAX_CONSUMERS, (row) -> read(row, topic), List.of(topic, expiry(now)));
 	}
 
 	private static long expiry(Instant now) {
 		return now.minus(JobStore.CONSUMER_EXPIRY).toEpochMilli();
 	}
 
-	private static Optional<ActiveConsumer> read(ResultSet row, String topic) throws SQLException {
-		try {
-			return Optional.of(consumer(row, topic));
-		}
-		catch (IllegalArgumentException ex) {
-			logger.warn("The registration of consumer '" + text(row, "id") + "' of topic '" + topic
-					+ "' cannot be read, so the consumer is not listed until it has registered again", ex);
-			return Optional.empty();
-		}
-	}
-
-	private static ActiveConsumer consumer(ResultSet row, String topic) throws SQLException {
+	private static ActiveConsumer read(ResultSet row, String topic) throws SQLException {
 		String rateLimit = row.getString("rate_limit");
 		ReserveTerms terms = new ReserveTerms(Duration.ofMillis(row.getLong("ttr")), row.getInt("max_attempts"),
 				row.getInt("failure_attempts"), (rateLimit != null) ? RateLimit.of(rateLimit) : null);

@@ -35,7 +35,6 @@ import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.jdbc.table.JobDepth;
-import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.store.Lease;
 import io.delay.store.SettleResult;
@@ -144,7 +143,9 @@ public final class Settling {
 		return this.works.own((work) -> {
 			load(work, leases, settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN,
 					Lock.SKIP);
-			List<SettleResult> results = settlements.stream().map((settlement) -> settle(work, settlement)).toList();
+			List<SettleResult> results = settlements.stream()
+				.map((settlement) -> transitions(work, settlement.lease()).settle(settlement))
+				.toList();
 			work.flush();
 			return withLockedJobs(work, leases, results);
 		});
@@ -168,20 +169,10 @@ public final class Settling {
 		return this.works.settling((work) -> {
 			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN,
 					Lock.WAIT);
-			SettleResult result = settle(work, settlement);
+			SettleResult result = transitions(work, settlement.lease()).settle(settlement);
 			work.flush();
 			return result;
 		});
-	}
-
-	// A lease that cannot be read has no token, and an ack needs nothing else of it. The
-	// finished run is not kept
-	private static SettleResult settle(Work work, Settlement settlement) {
-		Lease lease = settlement.lease();
-		if (settlement instanceof Settlement.Ack && !work.topic(lease.topic()).isReadable(lease.id(), Part.LEASE)) {
-			return acknowledge(work, lease);
-		}
-		return transitions(work, lease).settle(settlement);
 	}
 
 	private static SettleResult acknowledge(Work work, Lease lease) {

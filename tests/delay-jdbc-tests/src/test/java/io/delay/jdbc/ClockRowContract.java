@@ -56,13 +56,6 @@ abstract class ClockRowContract {
 	}
 
 	@Test
-	void theCheckFindsThatTheRowIsMissing() {
-		JdbcServerCheck check = new JdbcServerCheck(this.database);
-		assertThat(check.settings()).anyMatch((problem) -> problem.startsWith("Table delay_clock has no row")
-				&& problem.contains("INSERT INTO delay_clock"));
-	}
-
-	@Test
 	void callsSucceedWithoutTheRow() {
 		submit();
 		assertThat(this.sql.queryForObject("SELECT COUNT(*) FROM delay_job", Integer.class)).isOne();
