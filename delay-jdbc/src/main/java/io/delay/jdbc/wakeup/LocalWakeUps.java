@@ -47,7 +47,7 @@ public final class LocalWakeUps {
 		Subscription subscription = new Subscription(topic, listener);
 		this.subscriptions.add(subscription);
 		subscription.send(Duration.ZERO);
-		return subscription;
+		return () -> this.subscriptions.remove(subscription);
 	}
 
 	/**
@@ -55,7 +55,7 @@ public final class LocalWakeUps {
 	 * @return the topics
 	 */
 	public Set<String> topics() {
-		return this.subscriptions.stream().map((subscription) -> subscription.topic).collect(Collectors.toSet());
+		return this.subscriptions.stream().map(Subscription::topic).collect(Collectors.toSet());
 	}
 
 	/**
@@ -64,7 +64,7 @@ public final class LocalWakeUps {
 	 * @return {@code true} if it has
 	 */
 	public boolean isSubscribed(String topic) {
-		return this.subscriptions.stream().anyMatch((subscription) -> subscription.topic.equals(topic));
+		return this.subscriptions.stream().anyMatch((subscription) -> subscription.topic().equals(topic));
 	}
 
 	/**
@@ -74,24 +74,15 @@ public final class LocalWakeUps {
 	 */
 	public void send(String topic, Duration delay) {
 		for (Subscription subscription : this.subscriptions) {
-			if (subscription.topic.equals(topic)) {
+			if (subscription.topic().equals(topic)) {
 				subscription.send(delay);
 			}
 		}
 	}
 
-	private final class Subscription implements WakeUpSubscription {
+	private record Subscription(String topic, WakeUpListener listener) {
 
-		private final String topic;
-
-		private final WakeUpListener listener;
-
-		private Subscription(String topic, WakeUpListener listener) {
-			this.topic = topic;
-			this.listener = listener;
-		}
-
-		private void send(Duration delay) {
+		void send(Duration delay) {
 			try {
 				this.listener.wakeUpIn(delay);
 			}
@@ -99,11 +90,6 @@ public final class LocalWakeUps {
 				logger.warn("A wake-up listener of topic '" + this.topic + "' failed; later wake-ups are still sent",
 						ex);
 			}
-		}
-
-		@Override
-		public void close() {
-			LocalWakeUps.this.subscriptions.remove(this);
 		}
 
 	}

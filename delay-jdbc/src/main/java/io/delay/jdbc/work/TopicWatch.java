@@ -18,9 +18,9 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,8 +51,8 @@ final class TopicWatch {
 
 	private final LocalWakeUps wakeUps;
 
-	/** The next event of each topic when it was last seen. */
-	private final Map<String, @Nullable Event> seen = new HashMap<>();
+	/** The next events of each topic when it was last seen. */
+	private final Map<String, Set<Event>> seen = new HashMap<>();
 
 	TopicWatch(Works works, LocalWakeUps wakeUps) {
 		this.works = works;
@@ -86,83 +86,55 @@ final class TopicWatch {
 	}
 
 	private void look(Work work, String topic, Heads heads) {
-		Instant first = heads.first();
-		List<Other> others = others(work, heads);
-		Event event = (first != null || !others.isEmpty()) ? event(work, topic, first, others) : null;
+		Set<Event> events = events(work, topic, heads);
 		// A transaction that fails or is repeated has announced nothing
 		work.afterwards(() -> {
-			Event before = this.seen.put(topic, event);
-			Instant next = (event != null) ? event.changeSince(before) : null;
-			if (next != null) {
-				Duration rest = work.time().until(next).minusNanos(System.nanoTime() - work.beginning());
-				this.wakeUps.send(topic, rest.isNegative() ? Duration.ZERO : rest);
-			}
+			Set<Event> before = this.seen.put(topic, events);
+			events.stream()
+				.filter((event) -> before == null || !before.contains(event))
+				.map(Event::score)
+				.min(Comparator.naturalOrder())
+				.ifPresent((next) -> {
+					Duration rest = work.time().until(next).minusNanos(System.nanoTime() - work.beginning());
+					this.wakeUps.send(topic, rest.isNegative() ? Duration.ZERO : rest);
+				});
 		});
 	}
 
-	// Other instances can resume a paused topic, so its consumers look again
-	private Event event(Work work, String topic, @Nullable Instant first, List<Other> others) {
+	private Set<Event> events(Work work, String topic, Heads heads) {
 		TopicMemory memory = this.works.memory();
-		boolean isReady = first != null && work.time().isPast(first);
-		return new Event(first, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic), others);
-	}
-
-	// Only some consumers take these jobs, so they may stay although consumers have
-	// looked
-	private static List<Other> others(Work work, Heads heads) {
-		List<Other> others = new ArrayList<>();
+		Set<Event> events = new HashSet<>();
+		Instant first = heads.first();
+		if (first != null) {
+			boolean isReady = work.time().isPast(first);
+			// Other instances can resume a paused topic, so its consumers look again
+			events.add(new Event(null, first, isReady, isReady ? memory.drains(topic) : 0, memory.pausedAt(topic)));
+		}
+		// Only some consumers take these jobs, so they may stay although consumers have
+		// looked
 		for (int place : Place.SPECIAL) {
 			Instant head = heads.of(place);
 			if (head != null) {
-				others.add(new Other(place, head, work.time().isPast(head)));
+				events.add(new Event(place, head, work.time().isPast(head), 0, null));
 			}
 		}
-		return others;
+		return events;
 	}
 
 	/**
-	 * The next event of a topic.
+	 * The next event of a topic or of a place whose jobs only some consumers take.
 	 *
-	 * @param score when a job that every consumer takes becomes ready, {@code null} if
-	 * there is none
+	 * @param place the place, {@code null} for the others together
+	 * @param score when a job becomes ready
 	 * @param isReady whether the job is ready, which can change before that time if the
 	 * clock was set back
 	 * @param drains how many reserves had left no ready job when it was seen to be ready,
 	 * because a later job can have the same score as one that was reserved
 	 * @param pausedAt when a reserve last found the topic paused, {@code null} if it was
 	 * not paused
-	 * @param others the first jobs that only some consumers take
 	 */
-	private record Event(@Nullable Instant score, boolean isReady, long drains, @Nullable Long pausedAt,
-			List<Other> others) {
-
-		// When consumers must look again, or null
-		private @Nullable Instant changeSince(@Nullable Event before) {
-			if (this.score != null && (before == null || !equals(before.with(this.others)))) {
-				return this.score;
-			}
-			return this.others.stream()
-				.filter((other) -> before == null || !before.others.contains(other))
-				.map(Other::score)
-				.min(Comparator.naturalOrder())
-				.orElse(null);
-		}
-
-		private Event with(List<Other> others) {
-			return new Event(this.score, this.isReady, this.drains, this.pausedAt, others);
-		}
-
-	}
-
-	/**
-	 * The first event of a place.
-	 *
-	 * @param place the place
-	 * @param score when it takes place
-	 * @param isReady whether this time was reached
-	 */
-	private record Other(int place, Instant score, boolean isReady) {
-
+	private record Event(@Nullable Integer place, Instant score, boolean isReady, long drains,
+			@Nullable Long pausedAt) {
 	}
 
 }
