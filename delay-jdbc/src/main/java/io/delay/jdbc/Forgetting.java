@@ -37,22 +37,17 @@ final class Forgetting {
 	}
 
 	ForgetResult forget(String topic) {
-		this.works.storeAgain(topic);
 		// Otherwise another thread could store them after the deletion
-		this.works.writeCounters();
-		ForgetResult result = forgetUnlocked(topic);
-		if (result.forgotten()) {
-			this.works.forget(topic);
-		}
-		return result;
-	}
-
-	// A topic that another transaction has locked is in use
-	private ForgetResult forgetUnlocked(String topic) {
+		this.works.counters().write();
 		try {
-			return this.works.shared((work) -> forget(work, topic));
+			ForgetResult result = this.works.shared((work) -> forget(work, topic));
+			if (result.forgotten()) {
+				this.works.forget(topic);
+			}
+			return result;
 		}
 		catch (CannotAcquireLockException ex) {
+			// A topic that another transaction has locked is in use
 			return new ForgetResult(false, this.works.own((work) -> status(work, topic)));
 		}
 	}

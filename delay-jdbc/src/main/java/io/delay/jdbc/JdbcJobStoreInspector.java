@@ -16,7 +16,6 @@
 
 package io.delay.jdbc;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +30,7 @@ import org.springframework.util.Assert;
 import io.delay.jdbc.inspect.JobAudit;
 import io.delay.jdbc.inspect.JobPages;
 import io.delay.jdbc.inspect.TopicStatusReader;
+import io.delay.jdbc.table.CounterTable.Interval;
 import io.delay.jdbc.work.CountMemory;
 import io.delay.jdbc.work.Work;
 import io.delay.job.JobState;
@@ -118,16 +118,13 @@ public final class JdbcJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public TopicThroughput throughput(String topic) {
-		this.database.works().writeCounters();
+		this.database.works().counters().write();
 		return read((work) -> {
-			Map<Integer, Map<Long, JobCounts>> counts = work.tables().counters().read(work.session(), topic);
-			return TopicThroughput.at(work.time().exact(), (minute) -> of(counts, 1, minute),
-					(quarter) -> of(counts, QUARTER, quarter));
+			Map<Interval, JobCounts> counts = work.tables().counters().read(work.session(), topic);
+			return TopicThroughput.at(work.time().exact(),
+					(minute) -> counts.getOrDefault(new Interval(1, minute), JobCounts.NONE),
+					(quarter) -> counts.getOrDefault(new Interval(QUARTER, quarter), JobCounts.NONE));
 		});
-	}
-
-	private static JobCounts of(Map<Integer, Map<Long, JobCounts>> counts, int minutes, long number) {
-		return counts.getOrDefault(minutes, new HashMap<>()).getOrDefault(number, JobCounts.NONE);
 	}
 
 	@Override

@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.dialect.NumberRows;
 import io.delay.jdbc.session.Session;
+import io.delay.jdbc.table.CounterTable.Interval;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.TopicThroughput;
 
@@ -115,19 +116,15 @@ public final class CounterTable {
 	 * Read the counts of a topic.
 	 * @param session the session
 	 * @param topic the topic
-	 * @return the counts by the length of the interval in minutes and its number
+	 * @return the counts by interval
 	 */
-	public Map<Integer, Map<Long, JobCounts>> read(Session session, String topic) {
-		Map<Integer, Map<Long, JobCounts>> counts = new HashMap<>();
-		for (int length : LENGTHS) {
-			counts.put(length, new HashMap<>());
-		}
+	public Map<Interval, JobCounts> read(Session session, String topic) {
+		Map<Interval, JobCounts> counts = new HashMap<>();
 		session.query("SELECT * FROM " + this.table + " WHERE topic = ?",
-				(row) -> counts.getOrDefault(row.getInt("minutes"), new HashMap<>())
-					.put(row.getLong("number"),
-							new JobCounts(row.getLong("submitted"), row.getLong("delivered"), row.getLong("done"),
-									row.getLong("failed_attempts"), row.getLong("buried"), row.getLong("cancelled"),
-									Duration.ofMillis(row.getLong("lateness")))) == null,
+				(row) -> counts.put(new Interval(row.getInt("minutes"), row.getLong("number")),
+						new JobCounts(row.getLong("submitted"), row.getLong("delivered"), row.getLong("done"),
+								row.getLong("failed_attempts"), row.getLong("buried"), row.getLong("cancelled"),
+								Duration.ofMillis(row.getLong("lateness")))) == null,
 				List.of(topic));
 		return counts;
 	}
@@ -139,6 +136,16 @@ public final class CounterTable {
 	 */
 	public void delete(Session session, String topic) {
 		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
+	}
+
+	/**
+	 * An interval whose counts are stored.
+	 *
+	 * @param minutes its length in minutes
+	 * @param number its number since the epoch
+	 */
+	public record Interval(int minutes, long number) {
+
 	}
 
 	/**

@@ -18,18 +18,13 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
-import org.springframework.dao.ConcurrencyFailureException;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -37,14 +32,12 @@ import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.session.Sessions;
 import io.delay.jdbc.session.UnknownOutcomeException;
-import io.delay.jdbc.table.CounterTable;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
 import io.delay.job.ConflictPolicy;
 import io.delay.store.NewJob;
 import io.delay.store.history.HistorySettings;
-import io.delay.store.throughput.JobCounts;
 
 /**
  * Does work in transactions, and what must follow their commits.
@@ -76,7 +69,7 @@ public final class Works {
 
 	private final CountMemory counts = new CountMemory(System::nanoTime);
 
-	private final CounterBuffer counters = new CounterBuffer();
+	private final Counters counters;
 
 	private final RunTrims trims;
 
@@ -99,9 +92,10 @@ public final class Works {
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
 		this.memory = new TopicMemory(remoteWakeUps::received);
+		this.counters = new Counters(sessions, tables, this.clock);
 		this.trims = new RunTrims(sessions, tables.runs());
 		this.start = new WorkStart(tables, history, this.clock, this.memory);
-		this.background = new BackgroundTasks(this::writeCounters);
+		this.background = new BackgroundTasks(this.counters::write);
 		this.background.every(StoreClock.INTERVAL, () -> sessions.own(this.clock::synchronize));
 		this.background.every(RunTrims.INTERVAL, this::removeOldRuns);
 		this.watched = !pollInterval.isZero() && pollInterval.compareTo(SHORT_POLL) <= 0;
@@ -117,6 +111,14 @@ public final class Works {
 	 */
 	public Sessions sessions() {
 		return this.sessions;
+	}
+
+	/**
+	 * Return the counters.
+	 * @return the counters of this JVM
+	 */
+	public Counters counters() {
+		return this.counters;
 	}
 
 	TopicMemory memory() {
@@ -235,7 +237,7 @@ public final class Works {
 	// The first call reads the stored time
 	private void synchronizeClock() {
 		if (!this.clock.isSynchronized()) {
-			before(() -> this.sessions.own(this.clock::synchronize));
+			this.sessions.own(this.clock::synchronize);
 		}
 	}
 
@@ -355,42 +357,14 @@ public final class Works {
 	private void store(String topic) {
 		this.memory.known(topic);
 		try {
-			before(() -> this.sessions.own((session) -> this.tables.topics().find(session, topic, false) != null)
-					|| this.sessions.shared((session) -> insert(session, topic)));
+			shared((work) -> {
+				work.tables().topics().insert(work.session(), topic);
+				return true;
+			});
 		}
-		catch (CannotAcquireLockException ex) {
-			logger.debug("Topic '" + topic + "' is being stored by another transaction", ex);
+		catch (CannotAcquireLockException | UnknownOutcomeException ex) {
+			logger.debug("Topic '" + topic + "' may not be stored; it is stored later", ex);
 		}
-		catch (RuntimeException | Error ex) {
-			this.memory.storeAgain(topic);
-			throw ex;
-		}
-	}
-
-	// The clock is read with the settings of the transaction
-	private boolean insert(Session session, String topic) {
-		this.clock.read(session);
-		this.tables.topics().insert(session, topic);
-		return true;
-	}
-
-	// The caller need not know the outcome of a transaction that precedes its own
-	private static void before(BooleanSupplier work) {
-		try {
-			work.getAsBoolean();
-		}
-		catch (UnknownOutcomeException ex) {
-			throw new DataAccessResourceFailureException(
-					"The connection to the database failed before the call began, so it has changed nothing", ex);
-		}
-	}
-
-	/**
-	 * Store a topic again when it is next used.
-	 * @param topic the topic
-	 */
-	public void storeAgain(String topic) {
-		this.memory.storeAgain(topic);
 	}
 
 	/**
@@ -412,7 +386,9 @@ public final class Works {
 		work.afterwards().forEach(Runnable::run);
 		for (TopicWork topic : work.topics()) {
 			topic.written().forEach((place, score) -> this.memory.marks().lower(topic.topic(), place, score));
-			this.trims.added(topic.topic(), topic.history(), topic.keptRuns(), work.time().now());
+			if (topic.keptRuns() > 0) {
+				this.trims.added(topic.topic(), topic.history(), work.time().now());
+			}
 			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
 		}
 		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
@@ -429,31 +405,6 @@ public final class Works {
 	 */
 	public void removeOldRuns() {
 		this.trims.run();
-	}
-
-	/**
-	 * Write the counters of this JVM, or keep them if that fails. Waits for counters that
-	 * another thread is writing, because they are neither in the buffer nor visible.
-	 */
-	public synchronized void writeCounters() {
-		Map<CounterTable.Minute, JobCounts> taken = this.counters.take();
-		if (taken.isEmpty()) {
-			return;
-		}
-		try {
-			this.sessions.shared((session) -> {
-				CounterBuffer.write(session, this.tables, taken, TopicWork.minuteOf(this.clock.read(session)));
-				return true;
-			});
-		}
-		catch (ConcurrencyFailureException | DuplicateKeyException ex) {
-			this.counters.giveBack(taken);
-			logger.debug("Counters were not written; they are written later", ex);
-		}
-		catch (RuntimeException | Error ex) {
-			this.counters.giveBack(taken);
-			throw ex;
-		}
 	}
 
 	/**

@@ -75,20 +75,6 @@ class H2RunTrimTests {
 	}
 
 	@Test
-	void runsAreCountedWithTheFirstAndThenAfterAHundredth() {
-		fill(2_000);
-		try (JdbcDatabase database = open(new HistoryLimits(1_000, null, null))) {
-			for (int i = 0; i < 11; i++) {
-				end(database, "job-" + i);
-				database.works().removeOldRuns();
-				assertThat(numberOfRuns()).isEqualTo((i < 10) ? 1_000 + i : 1_000);
-			}
-			assertThat(this.template.queryForObject("SELECT MIN(finished) FROM delay_finished", Long.class))
-				.isEqualTo(2_011);
-		}
-	}
-
-	@Test
 	void runsAreRemovedAfterAFailure() {
 		fill(1_000);
 		this.template.execute("CREATE TABLE kept (number BIGINT REFERENCES delay_finished (number))");
