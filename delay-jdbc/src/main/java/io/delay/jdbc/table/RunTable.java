@@ -157,17 +157,11 @@ public final class RunTable {
 				+ ((after != null) ? " AND number < ?" : "") + " ORDER BY number DESC LIMIT ?";
 		List<Integer> sizes = session.query("SELECT size" + range, (row) -> row.getInt(1), values);
 		int length = Math.min(request.limit(), withinBudget(sizes));
-		if (length == 0) {
-			return new RunPage(List.of(), null);
-		}
 		values.set(values.size() - 1, length);
 		List<Numbered> page = session.query("SELECT *" + range, (row) -> read(row, request.topic()), values);
-		if (page.isEmpty()) {
-			return new RunPage(List.of(), null);
-		}
-		Numbered last = page.get(page.size() - 1);
-		return new RunPage(page.stream().map(Numbered::run).filter(Objects::nonNull).toList(),
-				(length < sizes.size()) ? new RunPosition(List.of(last.number())) : null);
+		RunPosition next = (length < sizes.size() && !page.isEmpty())
+				? new RunPosition(List.of(page.get(page.size() - 1).number())) : null;
+		return new RunPage(page.stream().map(Numbered::run).filter(Objects::nonNull).toList(), next);
 	}
 
 	private static int withinBudget(List<Integer> sizes) {

@@ -139,16 +139,21 @@ public final class Settling {
 	}
 
 	private List<SettleResult> settleUnlocked(List<Settlement> settlements) {
-		List<Lease> leases = settlements.stream().map(Settlement::lease).toList();
-		return this.works.own((work) -> {
-			load(work, leases, settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN,
-					Lock.SKIP);
-			List<SettleResult> results = settlements.stream()
-				.map((settlement) -> transitions(work, settlement.lease()).settle(settlement))
-				.toList();
-			work.flush();
-			return withLockedJobs(work, leases, results);
+		return this.works.own((work) -> withLockedJobs(work, settlements.stream().map(Settlement::lease).toList(),
+				settle(work, settlements, Lock.SKIP)));
+	}
+
+	private static List<SettleResult> settle(Work work, List<Settlement> settlements, Lock lock) {
+		JobDepth depth = settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN;
+		ids(settlements.stream().map(Settlement::lease).toList()).forEach((topic, ids) -> {
+			TopicWork jobs = work.topic(topic);
+			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth, lock);
 		});
+		List<SettleResult> results = settlements.stream()
+			.map((settlement) -> transitions(work, settlement.lease()).settle(settlement))
+			.toList();
+		work.flush();
+		return results;
 	}
 
 	/**
@@ -166,13 +171,7 @@ public final class Settling {
 		if (isDelete(settlement)) {
 			return this.works.acknowledgingJoined((work) -> acknowledge(work, settlement.lease()));
 		}
-		return this.works.settling((work) -> {
-			load(work, List.of(settlement.lease()), isFailure(settlement) ? JobDepth.DETAILS : JobDepth.PLAIN,
-					Lock.WAIT);
-			SettleResult result = transitions(work, settlement.lease()).settle(settlement);
-			work.flush();
-			return result;
-		});
+		return this.works.settling((work) -> settle(work, List.of(settlement), Lock.WAIT).get(0));
 	}
 
 	private static SettleResult acknowledge(Work work, Lease lease) {
@@ -241,13 +240,6 @@ public final class Settling {
 			.<Settlement>map((id) -> new Settlement.HandBack(new Lease(topic, id, token)))
 			.toList());
 		return Collections.frequency(settle(settlements), SettleResult.DONE);
-	}
-
-	private static void load(Work work, List<Lease> leases, JobDepth depth, Lock lock) {
-		ids(leases).forEach((topic, ids) -> {
-			TopicWork jobs = work.topic(topic);
-			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth, lock);
-		});
 	}
 
 	private static Map<String, List<String>> ids(Collection<Lease> leases) {
