@@ -16,9 +16,7 @@
 
 package io.delay.jdbc.inspect;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +47,7 @@ import io.delay.store.life.StoreTime;
  */
 public final class JobPages {
 
-	private static final Comparator<JobPosition> OLDEST_FIRST = Comparator.comparing(JobPosition::time)
-		.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+	private static final Comparator<JobPosition> OLDEST_FIRST = Comparator.comparing(JobPages::inPlace);
 
 	private final Work work;
 
@@ -140,8 +137,11 @@ public final class JobPages {
 	private JobRange paged(JobRange range) {
 		JobPosition after = this.request.after();
 		JobRange ordered = isNewestFirst() ? range.newestFirst() : range;
-		return ordered.after((after != null) ? new JobRange.Position(after.time(), after.id()) : null)
-			.first(this.request.limit() + 1);
+		return ordered.after((after != null) ? inPlace(after) : null).first(this.request.limit() + 1);
+	}
+
+	private static JobRange.Position inPlace(JobPosition position) {
+		return new JobRange.Position(position.time(), position.id());
 	}
 
 	private Stream<JobRow> ahead() {

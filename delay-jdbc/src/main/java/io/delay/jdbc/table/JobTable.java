@@ -355,17 +355,6 @@ public final class JobTable {
 		return counts;
 	}
 
-	/**
-	 * Whether a topic has jobs.
-	 * @param session the session
-	 * @param topic the topic
-	 * @return {@code true} if there is at least one
-	 */
-	public boolean isUsed(Session session, String topic) {
-		return !session.query("SELECT 1 FROM " + this.table + " WHERE topic = ? LIMIT 1", (row) -> true, List.of(topic))
-			.isEmpty();
-	}
-
 	// Change
 
 	/**

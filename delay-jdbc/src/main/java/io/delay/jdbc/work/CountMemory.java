@@ -76,10 +76,6 @@ public final class CountMemory {
 		return new Count(number, false);
 	}
 
-	void forget(String topic) {
-		this.numbers.keySet().removeIf((key) -> key.topic().equals(topic));
-	}
-
 	/**
 	 * A number of jobs.
 	 *

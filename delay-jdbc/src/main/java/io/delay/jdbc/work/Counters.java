@@ -17,9 +17,7 @@
 package io.delay.jdbc.work;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
@@ -59,10 +57,6 @@ public final class Counters {
 		this.counts.merge(new Minute(topic, minute), more, JobCounts::plus);
 	}
 
-	void forget(String topic) {
-		this.counts.keySet().removeIf((key) -> key.topic().equals(topic));
-	}
-
 	/**
 	 * Write the counts, or keep them if that fails. Waits for counts that another thread
 	 * is writing, because they are not visible yet.
@@ -87,12 +81,7 @@ public final class Counters {
 		}
 	}
 
-	// Another instance may have forgotten a topic
 	private boolean write(Session session, Map<Minute, JobCounts> taken, long present) {
-		Set<String> topics = new HashSet<>(this.tables.topics().all(session));
-		taken.keySet()
-			.removeIf((minute) -> !topics.contains(minute.topic())
-					&& !this.tables.jobs().isUsed(session, minute.topic()));
 		this.tables.counters().add(session, taken);
 		taken.keySet()
 			.stream()

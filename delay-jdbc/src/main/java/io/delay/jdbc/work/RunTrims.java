@@ -85,10 +85,6 @@ final class RunTrims {
 		});
 	}
 
-	void forget(String topic) {
-		this.topics.remove(topic);
-	}
-
 	/**
 	 * Runs that were added to a topic.
 	 *

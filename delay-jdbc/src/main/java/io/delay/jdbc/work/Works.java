@@ -373,9 +373,6 @@ public final class Works {
 	 */
 	public void forget(String topic) {
 		this.memory.forget(topic);
-		this.counts.forget(topic);
-		this.trims.forget(topic);
-		this.counters.forget(topic);
 	}
 
 	/**

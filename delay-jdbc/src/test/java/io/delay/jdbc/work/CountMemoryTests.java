@@ -70,13 +70,6 @@ class CountMemoryTests {
 			.isEqualTo(MANY + 1);
 	}
 
-	@Test
-	void aTopicIsForgotten() {
-		assertCount(MANY, MANY, false);
-		this.memory.forget("orders");
-		assertCount(MANY + 1, MANY + 1, false);
-	}
-
 	private void assertCount(long number, long expected, boolean estimated) {
 		assertThat(this.memory.count("orders", JobState.DELAYED, (limit) -> count(number, limit)))
 			.isEqualTo(new CountMemory.Count(expected, estimated));

@@ -37,7 +37,7 @@ import io.delay.store.NewJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A topic is forgotten while another thread or another instance has counts to write.
+ * A topic is forgotten while another thread writes its counts.
  */
 class H2ForgottenCountersTests {
 
@@ -70,23 +70,6 @@ class H2ForgottenCountersTests {
 		JdbcTemplate template = new JdbcTemplate(TestDatabase.H2.dataSource());
 		assertThat(template.queryForList("SELECT topic FROM delay_topic")).isEmpty();
 		assertThat(template.queryForList("SELECT topic FROM delay_count")).isEmpty();
-	}
-
-	@Test
-	void theCountsOfAnotherInstanceAreDropped() {
-		try (JdbcDatabase other = new JdbcDatabase(TestDatabase.H2.dataSource(),
-				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ZERO))) {
-			new JdbcJobStore(other).submit(
-					List.of(new NewJob("orders", "a", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
-			other.works().counters().write();
-			JdbcTemplate template = new JdbcTemplate(TestDatabase.H2.dataSource());
-			assertThat(template.queryForList("SELECT submitted FROM delay_count", Long.class)).containsExactly(1L, 1L);
-			new JdbcJobStoreAdministrator(other).cancel("orders", List.of("a"));
-			this.dataSource.release();
-			assertThat(new JdbcJobStoreAdministrator(this.database).forget("orders").forgotten()).isTrue();
-			other.works().counters().write();
-			assertThat(template.queryForList("SELECT topic FROM delay_count")).isEmpty();
-		}
 	}
 
 	private static boolean waitsForWriter(Thread thread) {
