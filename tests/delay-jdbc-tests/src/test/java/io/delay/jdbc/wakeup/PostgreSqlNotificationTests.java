@@ -191,6 +191,28 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
+	void anInstanceIgnoresItsOwnNotifications() {
+		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
+		submit(here, "orders", "mine", Duration.ofSeconds(5));
+		submit(open(this.dataSource, WITHOUT_POLL), "orders", "other", Duration.ofSeconds(10));
+		await().until(() -> this.told.stream().anyMatch((delay) -> delay.compareTo(Duration.ofSeconds(6)) > 0));
+		assertThat(this.told).hasSize(2);
+	}
+
+	@Test
+	void theNotificationOfSeveralEventsHasTheFirst() {
+		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
+		submit(there, "orders", "first", Duration.ofHours(1));
+		try (Ear ear = new Ear(this.dataSource)) {
+			submit(there, "orders", "now", Duration.ZERO);
+			submit(there, "orders", "soon", Duration.ofSeconds(1));
+			submit(there, "orders", "later", Duration.ofSeconds(10));
+			assertThat(ear.hear(Duration.ofMillis(500))).extracting((heard) -> heard.getParameter().split(" ")[1])
+				.anySatisfy((millis) -> assertThat(Integer.parseInt(millis)).isBetween(1, 1000));
+		}
+	}
+
+	@Test
 	void laterEventsAreNotSent() {
 		JdbcDatabase there = open(this.dataSource, JdbcJobStoreOptions.defaults());
 		try (Ear ear = new Ear(this.dataSource)) {
