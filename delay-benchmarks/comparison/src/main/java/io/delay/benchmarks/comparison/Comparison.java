@@ -84,7 +84,7 @@ public final class Comparison {
 	}
 
 	private void leaveOutWithoutStore(Competitor competitor) {
-		Store.reasonForAbsence(competitor).ifPresent((reason) -> {
+		Store.reasonForAbsence(competitor, this.options).ifPresent((reason) -> {
 			this.figures.leaveOut(competitor);
 			this.notes.add(competitor + " was left out: " + reason);
 		});

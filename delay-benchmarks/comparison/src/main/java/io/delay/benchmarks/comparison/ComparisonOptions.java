@@ -26,6 +26,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.benchmarks.kit.BenchmarkArguments;
 
 /**
@@ -53,6 +55,8 @@ final class ComparisonOptions {
 
 	private final Duration timeout;
 
+	private final @Nullable String jdbcUrl;
+
 	private final Map<Measurement, List<String>> overrides = new EnumMap<>(Measurement.class);
 
 	ComparisonOptions(BenchmarkArguments arguments) {
@@ -67,6 +71,7 @@ final class ComparisonOptions {
 		this.appendOnly = Boolean.parseBoolean(arguments.text("aof", "false"));
 		this.networkDelay = Duration.ofMillis(arguments.number("network-delay", 0));
 		this.timeout = Duration.ofSeconds(arguments.number("timeout", 300));
+		this.jdbcUrl = arguments.find("jdbc-url");
 		for (Measurement measurement : Measurement.values()) {
 			this.overrides.put(measurement, arguments.withPrefix(measurement.workload() + "."));
 		}
@@ -127,6 +132,11 @@ final class ComparisonOptions {
 	// The delay between a system and its store, in each direction.
 	Duration networkDelay() {
 		return this.networkDelay;
+	}
+
+	// The server for the systems on a database, instead of a new one.
+	@Nullable String jdbcUrl() {
+		return this.jdbcUrl;
 	}
 
 	// A run is aborted after this time.

@@ -37,7 +37,7 @@ enum Competitor {
 
 	DELAY_BOOT3("Delay, Spring Boot 3", "delay-boot3", "io.delay.benchmarks.delay.DelayBenchmark"),
 
-	DELAY_JDBC("Delay on PostgreSQL", "delay-jdbc", "io.delay.benchmarks.jdbc.DelayJdbcBenchmark"),
+	DELAY_JDBC("Delay on a database", "delay-jdbc", "io.delay.benchmarks.jdbc.DelayJdbcBenchmark"),
 
 	DELAY_UNOBSERVED("Delay, all off", "observed", "io.delay.benchmarks.observed.UnobservedBenchmark"),
 

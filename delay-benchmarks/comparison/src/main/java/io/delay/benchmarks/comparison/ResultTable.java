@@ -39,7 +39,7 @@ final class ResultTable {
 	List<String> lines() {
 		List<String> lines = new ArrayList<>();
 		Stream<String> systems = this.options.competitors().stream().map(this::title);
-		Stream<String> ratios = isOnDatabase() ? Stream.of("Delay on PostgreSQL : db-scheduler")
+		Stream<String> ratios = isOnDatabase() ? Stream.of("Delay on a database : db-scheduler")
 				: Stream.of("Delay : best Redis peer", "Delay : floor");
 		List<String> titles = Stream.of(Stream.of("what"), systems, ratios, Stream.of("goal"))
 			.flatMap((cells) -> cells)

@@ -42,10 +42,11 @@ interface Store extends AutoCloseable {
 	/**
 	 * Find out why there is no store for a system.
 	 * @param competitor the system
+	 * @param options the options of the comparison
 	 * @return the reason, empty if {@link #start} has a store for it
 	 */
-	static Optional<String> reasonForAbsence(Competitor competitor) {
-		if (competitor == Competitor.DELAY_JDBC && !PostgresServer.isInstalled()) {
+	static Optional<String> reasonForAbsence(Competitor competitor, ComparisonOptions options) {
+		if (competitor == Competitor.DELAY_JDBC && options.jdbcUrl() == null && !PostgresServer.isInstalled()) {
 			return Optional.of(PostgresServer.NOT_INSTALLED);
 		}
 		return (competitor == Competitor.BEANSTALKD && !BeanstalkdServer.isInstalled())
@@ -62,6 +63,9 @@ interface Store extends AutoCloseable {
 		}
 		if (competitor == Competitor.BEANSTALKD) {
 			return BeanstalkdServer.start(options.appendOnly());
+		}
+		if (options.jdbcUrl() != null) {
+			return new NamedServer(options.jdbcUrl());
 		}
 		return PostgresServer.isInstalled() ? PostgresServer.start() : new EmbeddedDatabase();
 	}

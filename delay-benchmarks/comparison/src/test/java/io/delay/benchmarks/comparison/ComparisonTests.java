@@ -72,7 +72,7 @@ class ComparisonTests {
 		Assumptions.assumeTrue(PostgresServer.isInstalled(), PostgresServer.NOT_INSTALLED);
 		String table = compare("systems=delay-jdbc,db-scheduler", "workloads=life,transaction", "repetitions=1",
 				"jobs=500", "warm-up=500", "peer-jobs=500", "peer-warm-up=500");
-		assertThat(table).contains("| Delay on PostgreSQL : db-scheduler | goal |")
+		assertThat(table).contains("| Delay on a database : db-scheduler | goal |")
 			.containsPattern("\\| store CPU per job life: µs \\| [\\d,.]+ \\| [\\d,.]+ \\|")
 			.containsPattern("\\| submit, 16 threads, in transactions with a row: jobs/s \\| [\\d,.]+ \\| [\\d,.]+ \\|")
 			.contains("- Store: postgres (PostgreSQL) ")

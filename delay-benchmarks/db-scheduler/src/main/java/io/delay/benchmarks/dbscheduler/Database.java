@@ -50,6 +50,20 @@ enum Database {
 
 	},
 
+	MYSQL("mysql-tables.sql", "pollUsingLockAndFetch(4.0, 20.0), rewriteBatchedStatements") {
+
+		@Override
+		void tune(HikariConfig config) {
+			config.addDataSourceProperty("rewriteBatchedStatements", "true");
+		}
+
+		@Override
+		SchedulerBuilder poll(SchedulerBuilder builder) {
+			return POSTGRESQL.poll(builder);
+		}
+
+	},
+
 	// db-scheduler does not support lock-and-fetch on it
 	H2("h2-tables.sql", "pollUsingFetch(0.5, 3.0)") {
 
@@ -74,7 +88,11 @@ enum Database {
 	}
 
 	static Database of(String jdbcUrl) {
-		return jdbcUrl.startsWith("jdbc:postgresql:") ? POSTGRESQL : H2;
+		return switch (jdbcUrl.split(":")[1]) {
+			case "postgresql" -> POSTGRESQL;
+			case "mysql" -> MYSQL;
+			default -> H2;
+		};
 	}
 
 	abstract void tune(HikariConfig config);

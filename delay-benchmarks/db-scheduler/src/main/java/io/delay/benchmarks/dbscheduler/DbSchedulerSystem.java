@@ -39,7 +39,7 @@ import io.delay.benchmarks.kit.ArtifactVersion;
 import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.JobSystemFactory;
 import io.delay.benchmarks.kit.database.BusinessTransactions;
-import io.delay.benchmarks.kit.database.PostgresCpu;
+import io.delay.benchmarks.kit.database.DatabaseCpu;
 
 /**
  * Uses a one-time task for each topic, with the payload as its data.
@@ -71,7 +71,7 @@ final class DbSchedulerSystem implements JobSystem {
 	/** Takes part in transactions, as with the starter of db-scheduler. */
 	private final SchedulerClient joiningClient;
 
-	private final @Nullable PostgresCpu cpu;
+	private final DatabaseCpu cpu;
 
 	private @Nullable Scheduler scheduler;
 
@@ -84,7 +84,7 @@ final class DbSchedulerSystem implements JobSystem {
 		this.client = SchedulerClient.Builder.create(dataSource).build();
 		this.transactions = new BusinessTransactions(dataSource);
 		this.joiningClient = SchedulerClient.Builder.create(new TransactionAwareDataSourceProxy(dataSource)).build();
-		this.cpu = (database == Database.POSTGRESQL) ? PostgresCpu.of(dataSource) : null;
+		this.cpu = DatabaseCpu.of(dataSource);
 	}
 
 	@Override
@@ -102,7 +102,7 @@ final class DbSchedulerSystem implements JobSystem {
 
 	@Override
 	public double storeCpuSeconds() {
-		return (this.cpu != null) ? this.cpu.seconds() : Double.NaN;
+		return this.cpu.seconds();
 	}
 
 	@Override

@@ -33,7 +33,7 @@ import org.springframework.core.env.MapPropertySource;
 import io.delay.benchmarks.kit.JobSystem;
 import io.delay.benchmarks.kit.StoreAddress;
 import io.delay.benchmarks.kit.database.BusinessTransactions;
-import io.delay.benchmarks.kit.database.PostgresCpu;
+import io.delay.benchmarks.kit.database.DatabaseCpu;
 import io.delay.job.Job;
 import io.delay.template.DelayTemplate;
 
@@ -57,7 +57,7 @@ final class DelayJdbcSystem implements JobSystem {
 
 	private final BusinessTransactions transactions;
 
-	private final PostgresCpu cpu;
+	private final DatabaseCpu cpu;
 
 	DelayJdbcSystem(StoreAddress store, int topics) {
 		this.topics = topics;
@@ -69,7 +69,7 @@ final class DelayJdbcSystem implements JobSystem {
 			.addFirst(new MapPropertySource("listener", this.listenerProperties));
 		this.template = this.context.getBean(DelayTemplate.class);
 		this.transactions = new BusinessTransactions(dataSource());
-		this.cpu = PostgresCpu.of(dataSource());
+		this.cpu = DatabaseCpu.of(dataSource());
 	}
 
 	DataSource dataSource() {

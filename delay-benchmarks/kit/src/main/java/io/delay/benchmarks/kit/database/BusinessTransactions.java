@@ -41,8 +41,7 @@ public final class BusinessTransactions {
 	public BusinessTransactions(DataSource dataSource) {
 		this.jdbcTemplate = new JdbcTemplate(dataSource);
 		this.transactions = new TransactionTemplate(new JdbcTransactionManager(dataSource));
-		this.jdbcTemplate.execute("CREATE TABLE IF NOT EXISTS business (id bigint GENERATED ALWAYS AS IDENTITY "
-				+ "PRIMARY KEY, text varchar(1000))");
+		this.jdbcTemplate.execute("CREATE TABLE IF NOT EXISTS business (id serial PRIMARY KEY, text varchar(1000))");
 	}
 
 	/**

@@ -30,12 +30,12 @@ import java.util.Arrays;
 import javax.sql.DataSource;
 
 /**
- * The CPU time of a PostgreSQL on this machine: of all its processes, including those
- * that have ended.
+ * The CPU time of a database server on this machine: of all its processes, including
+ * those that have ended.
  *
  * @since 0.1.0
  */
-public final class PostgresCpu {
+public final class DatabaseCpu {
 
 	private static final double TICKS_PER_SECOND = 100;
 
@@ -51,26 +51,37 @@ public final class PostgresCpu {
 	/** In addition, the times of children that have ended. */
 	private static final int ALL_TIMES = 4;
 
-	private final long postmaster;
+	private static final long NOT_FOUND = -1;
 
-	private PostgresCpu(long postmaster) {
-		this.postmaster = postmaster;
+	private final long server;
+
+	private DatabaseCpu(long server) {
+		this.server = server;
 	}
 
 	/**
 	 * Find the processes of a server.
 	 * @param dataSource connects to the server
-	 * @return its CPU time
+	 * @return its CPU time, which is unknown if there is no such server on this machine
 	 */
-	public static PostgresCpu of(DataSource dataSource) {
-		try (Connection connection = dataSource.getConnection();
-				Statement statement = connection.createStatement();
-				ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-			row.next();
-			return new PostgresCpu(fields(row.getLong(1))[PARENT]);
+	public static DatabaseCpu of(DataSource dataSource) {
+		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+			return new DatabaseCpu(switch (connection.getMetaData().getDatabaseProductName()) {
+				case "PostgreSQL" -> fields(Long.parseLong(read(statement, "SELECT pg_backend_pid()")))[PARENT];
+				case "MySQL", "MariaDB" ->
+					Long.parseLong(Files.readString(Path.of(read(statement, "SELECT @@GLOBAL.pid_file"))).strip());
+				default -> NOT_FOUND;
+			});
 		}
 		catch (SQLException | IOException ex) {
-			throw new IllegalStateException("The processes of PostgreSQL cannot be read", ex);
+			return new DatabaseCpu(NOT_FOUND);
+		}
+	}
+
+	private static String read(Statement statement, String sql) throws SQLException {
+		try (ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getString(1);
 		}
 	}
 
@@ -84,11 +95,14 @@ public final class PostgresCpu {
 
 	/**
 	 * Return the CPU time that the server has used so far.
-	 * @return the time in seconds
+	 * @return the time in seconds, not a number if it is unknown
 	 */
 	public double seconds() {
-		long ticks = ticks(this.postmaster, ALL_TIMES);
-		ticks += ProcessHandle.of(this.postmaster)
+		if (this.server == NOT_FOUND) {
+			return Double.NaN;
+		}
+		long ticks = ticks(this.server, ALL_TIMES);
+		ticks += ProcessHandle.of(this.server)
 			.stream()
 			.flatMap(ProcessHandle::children)
 			.mapToLong((child) -> ticks(child.pid(), OWN_TIMES))
