@@ -16,6 +16,7 @@
 
 package io.delay.jdbc;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,15 +68,23 @@ public final class JdbcServerCheck {
 		List<String> problems = new ArrayList<>();
 		Sessions sessions = sessions();
 		sessions.dialect().serverProblems().forEach((problem) -> problems.addAll(find(sessions, problem, List.of())));
-		if (sessions.isolation().compareTo(sessions.dialect().usualIsolation()) > 0) {
-			problems.add("The isolation of database connections is " + sessions.isolation()
+		if (sessions.isolation() > sessions.dialect().usualIsolation()) {
+			problems.add("The isolation of database connections is " + isolation(sessions.isolation())
 					+ ", so submits, cancels and reschedules in transactions of the application can fail with a "
 					+ "CannotAcquireLockException, after which these transactions must be repeated. Set the isolation to "
-					+ sessions.dialect().usualIsolation() + " where that is possible, for instance with "
+					+ isolation(sessions.dialect().usualIsolation()) + " where that is possible, for instance with "
 					+ "spring.datasource.hikari.transaction-isolation");
 		}
 		problems.addAll(new JdbcSchema(this.database).missingIndexes());
 		return problems;
+	}
+
+	private static String isolation(int level) {
+		return switch (level) {
+			case Connection.TRANSACTION_READ_COMMITTED -> "READ COMMITTED";
+			case Connection.TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
+			default -> "SERIALIZABLE";
+		};
 	}
 
 	/**

@@ -16,6 +16,7 @@
 
 package io.delay.jdbc;
 
+import java.sql.Connection;
 import java.util.function.Consumer;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -27,7 +28,6 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
 import org.springframework.util.Assert;
 
-import io.delay.jdbc.dialect.Isolation;
 import io.delay.jdbc.session.CommitMark;
 import io.delay.jdbc.work.Settling;
 import io.delay.store.SettleResult;
@@ -60,10 +60,10 @@ public final class JdbcSettlementTransactions implements SettlementTransactions 
 	// With REPEATABLE READ, PostgreSQL refuses to settle a job that was touched after the
 	// transaction began. To set what is the default costs a statement, and Hibernate
 	// refuses it if it releases connections after transactions
-	private static TransactionDefinition definition(Isolation usual) {
+	private static TransactionDefinition definition(int usual) {
 		DefaultTransactionDefinition definition = new DefaultTransactionDefinition(
 				TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-		if (usual != Isolation.READ_COMMITTED) {
+		if (usual != Connection.TRANSACTION_READ_COMMITTED) {
 			definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
 		}
 		return definition;

@@ -16,6 +16,7 @@
 
 package io.delay.jdbc.dialect;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -143,29 +144,51 @@ public interface Dialect {
 	}
 
 	/**
-	 * Return a function that limits for how long the statements of the transaction wait
-	 * for locks.
-	 * @return an expression for the first statement, {@code null} if there is none, so
-	 * that the limit of the session must be set and restored
+	 * Return a statement that prepares a connection for a transaction. If it sets
+	 * autocommit, it also sets the isolation READ COMMITTED.
+	 * @param isWaitLimited whether the transaction waits for locks for a short time only
+	 * @return the statement, {@code null} if there is nothing to set that JDBC does not
+	 * set
 	 */
-	default @Nullable String lockWaitFunction() {
+	default @Nullable String begin(boolean isWaitLimited) {
 		return null;
 	}
 
 	/**
-	 * Return the expression for the time that a statement of the session waits for a
-	 * lock.
-	 * @return the expression
-	 */
-	String lockWaitLimit();
-
-	/**
-	 * Return the statement that limits for how long statements wait for a lock.
-	 * @param limit the limit, either a value of {@link #lockWaitLimit} or {@code null}
-	 * for a short one
+	 * Return the statement that undoes {@link #begin}.
+	 * @param autoCommit whether the connection had autocommit before; if {@link #begin}
+	 * has switched it off, this statement commits
+	 * @param changed the values of {@link #changed} before
 	 * @return the statement
 	 */
-	String limitLockWaits(@Nullable String limit);
+	default String end(boolean autoCommit, List<String> changed) {
+		throw new IllegalStateException("There is nothing to undo");
+	}
+
+	/**
+	 * Whether {@link #begin} sets autocommit, for which JDBC would need a round trip.
+	 * @return {@code true} if {@link #end} commits
+	 */
+	default boolean isAutoCommitSet() {
+		return false;
+	}
+
+	/**
+	 * Return expressions for the settings that {@link #begin} changes besides autocommit.
+	 * @return the expressions, empty if there are none
+	 */
+	default List<String> changed() {
+		return List.of();
+	}
+
+	/**
+	 * Return a function that limits for how long the statements of the transaction wait
+	 * for locks.
+	 * @return an expression for the first statement, {@code null} if there is none
+	 */
+	default @Nullable String lockWaitFunction() {
+		return null;
+	}
 
 	/**
 	 * Return the value that is passed to a statement for an id.
@@ -234,10 +257,10 @@ public interface Dialect {
 
 	/**
 	 * Return the isolation that connections have unless it is set.
-	 * @return the isolation
+	 * @return one of the constants of {@link Connection}
 	 */
-	default Isolation usualIsolation() {
-		return Isolation.READ_COMMITTED;
+	default int usualIsolation() {
+		return Connection.TRANSACTION_READ_COMMITTED;
 	}
 
 	/**

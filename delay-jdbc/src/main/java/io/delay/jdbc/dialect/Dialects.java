@@ -55,7 +55,7 @@ public final class Dialects {
 		return switch (product.name()) {
 			case "PostgreSQL" -> new PostgreSqlDialect();
 			case "H2" -> new H2Dialect();
-			default -> new MySqlDialect();
+			default -> new MySqlDialect(product.name().equals("MariaDB"));
 		};
 	}
 

@@ -18,6 +18,7 @@ package io.delay.jdbc.dialect;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,13 +59,18 @@ final class H2Dialect implements Dialect {
 	}
 
 	@Override
-	public String lockWaitLimit() {
-		return "LOCK_TIMEOUT()";
+	public @Nullable String begin(boolean isWaitLimited) {
+		return isWaitLimited ? "SET LOCK_TIMEOUT 20" : null;
 	}
 
 	@Override
-	public String limitLockWaits(@Nullable String limit) {
-		return "SET LOCK_TIMEOUT " + ((limit != null) ? limit : "20");
+	public String end(boolean autoCommit, List<String> changed) {
+		return "SET LOCK_TIMEOUT " + changed.get(0);
+	}
+
+	@Override
+	public List<String> changed() {
+		return List.of("LOCK_TIMEOUT()");
 	}
 
 	@Override

@@ -16,6 +16,7 @@
 
 package io.delay.jdbc.dialect;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -36,6 +37,13 @@ final class MySqlDialect implements Dialect {
 	private static final int ROLLED_BACK_BY_GROUP = 3101;
 
 	private static final int CHECK_VIOLATED = 3819;
+
+	/** The name of the variable, which MariaDB knows only since 11.1 by that of MySQL. */
+	private final String isolation;
+
+	MySqlDialect(boolean isMariaDb) {
+		this.isolation = isMariaDb ? "tx_isolation" : "transaction_isolation";
+	}
 
 	@Override
 	public String name() {
@@ -69,14 +77,27 @@ final class MySqlDialect implements Dialect {
 		return " LOCK IN SHARE MODE";
 	}
 
+	// The driver would set each of them in a round trip
 	@Override
-	public String lockWaitLimit() {
-		return "@@SESSION.innodb_lock_wait_timeout";
+	public String begin(boolean isWaitLimited) {
+		return "SET autocommit = 0, SESSION " + this.isolation + " = 'READ-COMMITTED'"
+				+ (isWaitLimited ? ", SESSION innodb_lock_wait_timeout = 1" : "");
 	}
 
 	@Override
-	public String limitLockWaits(@Nullable String limit) {
-		return "SET SESSION innodb_lock_wait_timeout = " + ((limit != null) ? limit : "1");
+	public String end(boolean autoCommit, List<String> changed) {
+		return "SET autocommit = " + (autoCommit ? 1 : 0) + ", SESSION " + this.isolation + " = '" + changed.get(0)
+				+ "', SESSION innodb_lock_wait_timeout = " + changed.get(1);
+	}
+
+	@Override
+	public boolean isAutoCommitSet() {
+		return true;
+	}
+
+	@Override
+	public List<String> changed() {
+		return List.of("@@SESSION." + this.isolation, "@@SESSION.innodb_lock_wait_timeout");
 	}
 
 	@Override
@@ -102,8 +123,8 @@ final class MySqlDialect implements Dialect {
 	}
 
 	@Override
-	public Isolation usualIsolation() {
-		return Isolation.REPEATABLE_READ;
+	public int usualIsolation() {
+		return Connection.TRANSACTION_REPEATABLE_READ;
 	}
 
 	@Override

@@ -19,8 +19,6 @@ package io.delay.jdbc.dialect;
 import java.sql.SQLException;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * PostgreSQL.
  */
@@ -87,16 +85,6 @@ final class PostgreSqlDialect implements Dialect {
 	@Override
 	public String lockWaitFunction() {
 		return "set_config('lock_timeout', '20', true)";
-	}
-
-	@Override
-	public String lockWaitLimit() {
-		return "current_setting('lock_timeout')";
-	}
-
-	@Override
-	public String limitLockWaits(@Nullable String limit) {
-		return "SET lock_timeout = '" + ((limit != null) ? limit : "20") + "'";
 	}
 
 	@Override

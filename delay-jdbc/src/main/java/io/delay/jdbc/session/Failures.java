@@ -40,17 +40,11 @@ final class Failures {
 	private static final int STATE_LENGTH = 5;
 
 	/**
-	 * The classes of states with which servers refuse statements: data, constraints,
-	 * state of the transaction, syntax and rights, resources, limits.
+	 * The classes of states with which servers refuse statements: not supported, data,
+	 * constraints, state of the transaction, syntax and rights, views, resources, limits,
+	 * triggers.
 	 */
-	private static final Set<String> REFUSALS = Set.of("22", "23", "25", "42", "53", "54");
-
-	/**
-	 * The classes of states with which a server can end a connection, maybe after it has
-	 * committed, or with which it does not know the outcome: connection, authorization,
-	 * rollback, intervention, system, internal error.
-	 */
-	private static final Set<String> ENDS = Set.of("08", "28", "40", "57", "58", "XX");
+	private static final Set<String> REFUSALS = Set.of("0A", "22", "23", "25", "42", "44", "53", "54", "P0");
 
 	private final SQLExceptionTranslator translator;
 
@@ -78,12 +72,7 @@ final class Failures {
 		}
 		String state = String.valueOf(cause.getSQLState());
 		return NOT_EXECUTED.contains(state)
-				|| (state.length() == STATE_LENGTH && isRefusal(state.substring(0, 2), cause));
-	}
-
-	private static boolean isRefusal(String stateClass, SQLException failure) {
-		return REFUSALS.contains(stateClass)
-				|| (PostgreSqlDriver.isReportedByServer(failure) && !ENDS.contains(stateClass));
+				|| (state.length() == STATE_LENGTH && REFUSALS.contains(state.substring(0, 2)));
 	}
 
 	/**

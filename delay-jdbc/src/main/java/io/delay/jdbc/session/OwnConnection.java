@@ -18,11 +18,15 @@ package io.delay.jdbc.session;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+
+import io.delay.jdbc.dialect.Dialect;
 
 /**
  * A connection with a transaction that is rolled back unless it is committed, or for one
@@ -40,6 +44,9 @@ final class OwnConnection implements AutoCloseable {
 
 	private final boolean autoCommit;
 
+	/** What is executed first, {@code null} if JDBC sets what is necessary. */
+	private final @Nullable String begin;
+
 	/** The network timeout to restore, {@code null} if it was not changed. */
 	private final @Nullable Integer networkTimeout;
 
@@ -48,26 +55,50 @@ final class OwnConnection implements AutoCloseable {
 
 	private boolean open;
 
-	OwnConnection(Connection connection, Failures failures, Defaults defaults, boolean single) throws SQLException {
+	private boolean ended;
+
+	OwnConnection(Connection connection, Failures failures, Defaults defaults, boolean single, @Nullable String begin)
+			throws SQLException {
 		this.connection = connection;
 		this.failures = failures;
 		this.defaults = defaults;
 		this.single = single;
+		this.begin = begin;
 		try {
 			this.networkTimeout = limit(connection, defaults.networkTimeout());
 			this.autoCommit = connection.getAutoCommit();
-			if (defaults.isIsolationSet()) {
-				connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+			if (begin != null) {
+				execute(begin);
 			}
-			if (this.autoCommit != single) {
-				connection.setAutoCommit(single);
-			}
+			set(single, Connection.TRANSACTION_READ_COMMITTED);
 		}
 		catch (SQLException ex) {
 			connection.close();
 			throw ex;
 		}
 		this.open = !single;
+	}
+
+	private void set(boolean autoCommit, int isolation) throws SQLException {
+		if (isSetByStatement()) {
+			return;
+		}
+		if (this.autoCommit != this.single) {
+			this.connection.setAutoCommit(autoCommit);
+		}
+		if (this.defaults.isIsolationSet()) {
+			this.connection.setTransactionIsolation(isolation);
+		}
+	}
+
+	private boolean isSetByStatement() {
+		return this.begin != null && this.defaults.dialect().isAutoCommitSet();
+	}
+
+	private void execute(String sql) throws SQLException {
+		try (Statement statement = this.connection.createStatement()) {
+			statement.execute(sql);
+		}
 	}
 
 	// Limits the time of replies without a round trip, and returns the former limit if it
@@ -89,9 +120,14 @@ final class OwnConnection implements AutoCloseable {
 	}
 
 	void commit() {
-		this.open = false;
 		try {
-			this.connection.commit();
+			if (isSetByStatement() && this.autoCommit) {
+				end();
+			}
+			else {
+				this.connection.commit();
+			}
+			this.open = false;
 		}
 		catch (SQLException ex) {
 			DataAccessException failure = this.failures.translate("COMMIT", ex);
@@ -99,39 +135,54 @@ final class OwnConnection implements AutoCloseable {
 		}
 	}
 
+	private void end() throws SQLException {
+		execute(this.defaults.dialect().end(this.autoCommit, this.defaults.changed()));
+		this.ended = true;
+	}
+
+	private void reset() throws SQLException {
+		if (this.open && isSetByStatement()) {
+			execute("ROLLBACK");
+		}
+		else if (this.open) {
+			this.connection.rollback();
+		}
+		if (this.begin != null && !this.ended) {
+			end();
+		}
+		set(this.autoCommit, this.defaults.isolation());
+		if (this.networkTimeout != null) {
+			this.connection.setNetworkTimeout(Runnable::run, this.networkTimeout);
+		}
+	}
+
 	@Override
 	public void close() {
 		try (this.connection) {
-			if (this.open) {
-				this.connection.rollback();
+			try {
+				reset();
 			}
-			if (this.autoCommit != this.single) {
-				this.connection.setAutoCommit(this.autoCommit);
-			}
-			// Not every pool does this
-			if (this.defaults.isIsolationSet()) {
-				this.connection.setTransactionIsolation(this.defaults.isolation());
-			}
-			if (this.networkTimeout != null) {
-				this.connection.setNetworkTimeout(Runnable::run, this.networkTimeout);
+			catch (SQLException ex) {
+				// The application must not get it with other settings
+				this.connection.abort(Runnable::run);
+				throw ex;
 			}
 		}
 		catch (SQLException ex) {
-			// The pool discards connections that are broken
-			logger.debug(
-					"A connection could not be reset before it was returned to the pool; the pool discards broken connections",
-					ex);
+			logger.debug("A connection could not be reset before it was returned to the pool; it was closed", ex);
 		}
 	}
 
 	/**
 	 * What all connections of the data source have in common.
 	 *
+	 * @param dialect the dialect of the database
 	 * @param isolation the isolation that they have outside the store
 	 * @param networkTimeout how long a reply of the database can take, in milliseconds,
 	 * zero if that is not limited
+	 * @param changed the values that {@link Dialect#begin} changes
 	 */
-	record Defaults(int isolation, int networkTimeout) {
+	record Defaults(Dialect dialect, int isolation, int networkTimeout, List<String> changed) {
 
 		boolean isIsolationSet() {
 			return this.isolation != Connection.TRANSACTION_READ_COMMITTED;

@@ -20,7 +20,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 import org.postgresql.PGStatement;
-import org.postgresql.util.PSQLException;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -51,15 +50,6 @@ final class PostgreSqlDriver {
 		}
 	}
 
-	/**
-	 * Whether the server has reported a failure, so that it did not come from the driver.
-	 * @param failure a failure of any driver
-	 * @return {@code false} if that is not known
-	 */
-	static boolean isReportedByServer(SQLException failure) {
-		return PRESENT && Driver.isReportedByServer(failure);
-	}
-
 	// Loaded only if the driver is present
 	private static final class Driver {
 
@@ -67,10 +57,6 @@ final class PostgreSqlDriver {
 			if (statement.isWrapperFor(PGStatement.class)) {
 				statement.unwrap(PGStatement.class).setPrepareThreshold(0);
 			}
-		}
-
-		static boolean isReportedByServer(SQLException failure) {
-			return failure instanceof PSQLException reported && reported.getServerErrorMessage() != null;
 		}
 
 	}

@@ -30,8 +30,6 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
-import io.delay.jdbc.dialect.Isolation;
-
 /**
  * Executes statements on one connection, within its transaction. Unlike a
  * {@code JdbcTemplate}, it does not take part in the synchronizations of the calling
@@ -49,7 +47,7 @@ public final class Session {
 	private final String settings;
 
 	/** The isolation of the transaction of the caller, {@code null} if there is none. */
-	private final @Nullable Isolation joined;
+	private final @Nullable Integer joined;
 
 	/** The data source whose transaction limits the time of statements, if any. */
 	private final @Nullable DataSource limiting;
@@ -57,11 +55,18 @@ public final class Session {
 	/** Whether plans must not be kept, because they would lack the settings. */
 	private final boolean plannedEachTime;
 
-	Session(Connection connection, Failures failures, String settings) {
-		this(connection, failures, settings, null, null, false);
-	}
-
-	private Session(Connection connection, Failures failures, String settings, @Nullable Isolation joined,
+	/**
+	 * Create a session.
+	 * @param connection the connection
+	 * @param failures translates failures
+	 * @param settings the functions that the first statement must select
+	 * @param joined the isolation of the transaction of the caller, {@code null} if there
+	 * is none
+	 * @param limiting the data source whose transaction limits the time of statements, if
+	 * any
+	 * @param plannedEachTime whether plans must not be kept
+	 */
+	Session(Connection connection, Failures failures, String settings, @Nullable Integer joined,
 			@Nullable DataSource limiting, boolean plannedEachTime) {
 		this.connection = connection;
 		this.failures = failures;
@@ -69,34 +74,6 @@ public final class Session {
 		this.joined = joined;
 		this.limiting = limiting;
 		this.plannedEachTime = plannedEachTime;
-	}
-
-	/**
-	 * Create a session in a transaction of a caller, whose settings must stay as they
-	 * are.
-	 * @param connection the connection
-	 * @param failures translates failures
-	 * @param isolation the isolation of the transaction
-	 * @param limiting the data source of the transaction if its timeout applies to the
-	 * statements
-	 * @param plannedEachTime whether plans depend on the settings of other transactions
-	 * @return the session
-	 */
-	static Session joined(Connection connection, Failures failures, Isolation isolation, @Nullable DataSource limiting,
-			boolean plannedEachTime) {
-		return new Session(connection, failures, "", isolation, limiting, plannedEachTime);
-	}
-
-	/**
-	 * Create a session for one statement, which has no earlier one to select settings.
-	 * @param connection the connection
-	 * @param failures translates failures
-	 * @param settings the settings that the statement can select
-	 * @param plannedEachTime whether plans depend on the settings of other transactions
-	 * @return the session
-	 */
-	static Session single(Connection connection, Failures failures, String settings, boolean plannedEachTime) {
-		return new Session(connection, failures, settings, null, null, plannedEachTime);
 	}
 
 	/**
@@ -122,7 +99,7 @@ public final class Session {
 	 * isolation
 	 */
 	public boolean isReadRepeatable() {
-		return this.joined != null && this.joined.compareTo(Isolation.REPEATABLE_READ) >= 0;
+		return this.joined != null && this.joined >= Connection.TRANSACTION_REPEATABLE_READ;
 	}
 
 	/**

@@ -17,9 +17,12 @@
 package io.delay.jdbc.session;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -40,7 +43,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.dialect.Dialects;
-import io.delay.jdbc.dialect.Isolation;
 
 /**
  * Opens sessions, either in a separate transaction or in the transaction of the caller.
@@ -94,7 +96,8 @@ public final class Sessions {
 			this.dialect = Dialects.of(this.product);
 			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
 			Integer before = OwnConnection.limit(connection, limit);
-			this.defaults = new OwnConnection.Defaults(connection.getTransactionIsolation(), limit);
+			this.defaults = new OwnConnection.Defaults(this.dialect, connection.getTransactionIsolation(), limit,
+					changed(connection));
 			this.canReturnDeleted = this.dialect.isArraySupported() && canReturnDeleted(connection);
 			this.canListen = PostgreSqlDriver.isPresent() && ListeningConnection.isPossibleOn(connection);
 			if (before != null) {
@@ -119,6 +122,23 @@ public final class Sessions {
 		}
 		catch (SQLException ex) {
 			throw unreachable(ex);
+		}
+	}
+
+	// What begin() changes
+	private List<String> changed(Connection connection) throws SQLException {
+		List<String> changed = this.dialect.changed();
+		if (changed.isEmpty()) {
+			return List.of();
+		}
+		try (Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery("SELECT " + String.join(", ", changed))) {
+			row.next();
+			List<String> values = new ArrayList<>();
+			for (int i = 1; i <= changed.size(); i++) {
+				values.add(row.getString(i));
+			}
+			return values;
 		}
 	}
 
@@ -192,10 +212,10 @@ public final class Sessions {
 
 	/**
 	 * Return the isolation that connections have outside the store.
-	 * @return the isolation
+	 * @return one of the constants of {@link Connection}
 	 */
-	public Isolation isolation() {
-		return Isolation.of(this.defaults.isolation());
+	public int isolation() {
+		return this.defaults.isolation();
 	}
 
 	// The firewall of Druid cannot parse such a statement, which is not executed
@@ -276,9 +296,8 @@ public final class Sessions {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
 			Integer isolation = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
-			return work.apply(Session.joined(connection, this.failures,
-					(isolation != null) ? Isolation.of(isolation) : isolation(), limiting,
-					this.dialect.planFunctions() != null));
+			return work.apply(new Session(connection, this.failures, "", (isolation != null) ? isolation : isolation(),
+					limiting, this.dialect.planFunctions() != null));
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
@@ -336,7 +355,7 @@ public final class Sessions {
 		Repetition repetition = new Repetition(System::nanoTime);
 		while (true) {
 			try {
-				return once(work, more);
+				return once(work, settings(this.dialect.planFunctions()) + more, this.dialect.begin(false));
 			}
 			catch (CannotAcquireLockException ex) {
 				if (!repetition.isDue(this.failures.isLockTimeout(ex))) {
@@ -359,15 +378,8 @@ public final class Sessions {
 	 * committed
 	 */
 	public <T> T shared(Function<Session, T> work) {
-		try (OwnConnection own = open(false)) {
-			Session session = new Session(own.connection(), this.failures,
-					settings(this.dialect.planFunctions()) + settings(this.dialect.lockWaitFunction()));
-			try (LockWaits limited = LockWaits.limit(session, this.dialect)) {
-				T result = work.apply(session);
-				own.commit();
-				return result;
-			}
-		}
+		return once(work, settings(this.dialect.planFunctions()) + settings(this.dialect.lockWaitFunction()),
+				this.dialect.begin(true));
 	}
 
 	/**
@@ -391,9 +403,9 @@ public final class Sessions {
 	 * committed
 	 */
 	public <T> T single(Function<Session, T> statement) {
-		try (OwnConnection own = open(true)) {
-			Session session = Session.single(own.connection(), this.failures, settings(this.dialect.lockWaitFunction()),
-					this.dialect.planFunctions() != null);
+		try (OwnConnection own = open(true, null)) {
+			Session session = new Session(own.connection(), this.failures, settings(this.dialect.lockWaitFunction()),
+					null, null, this.dialect.planFunctions() != null);
 			try {
 				return statement.apply(session);
 			}
@@ -412,10 +424,9 @@ public final class Sessions {
 		LockSupport.parkNanos(1_000_000L * ThreadLocalRandom.current().nextLong(1, most + 1));
 	}
 
-	private <T> T once(Function<Session, T> work, String more) {
-		try (OwnConnection own = open(false)) {
-			T result = work
-				.apply(new Session(own.connection(), this.failures, settings(this.dialect.planFunctions()) + more));
+	private <T> T once(Function<Session, T> work, String settings, @Nullable String begin) {
+		try (OwnConnection own = open(false, begin)) {
+			T result = work.apply(new Session(own.connection(), this.failures, settings, null, null, false));
 			own.commit();
 			return result;
 		}
@@ -425,9 +436,9 @@ public final class Sessions {
 		return (function != null) ? ", " + function : "";
 	}
 
-	private OwnConnection open(boolean single) {
+	private OwnConnection open(boolean single, @Nullable String begin) {
 		try {
-			return new OwnConnection(connect(), this.failures, this.defaults, single);
+			return new OwnConnection(connect(), this.failures, this.defaults, single, begin);
 		}
 		catch (SQLException ex) {
 			throw unreachable(ex);

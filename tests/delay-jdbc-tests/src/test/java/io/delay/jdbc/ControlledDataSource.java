@@ -23,6 +23,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -132,14 +133,34 @@ class ControlledDataSource extends DelegatingDataSource {
 		}
 		this.connections.incrementAndGet();
 		Connection connection = super.getConnection();
+		AtomicBoolean begun = new AtomicBoolean();
 		return proxy(Connection.class, (proxy, method, arguments) -> {
 			Object result = invoke(connection, method, arguments);
 			if (method.getName().equals("commit")) {
-				loseCommit(this.transactionLost.compareAndSet(true, false) || isCommitLost());
+				loseTransaction();
 			}
-			else if (result instanceof PreparedStatement statement && connection.getAutoCommit()
+			else if (method.getName().equals("createStatement")) {
+				return ending((Statement) result, begun);
+			}
+			else if (result instanceof PreparedStatement statement && connection.getAutoCommit() && !begun.get()
 					&& ((String) arguments[0]).startsWith("INSERT")) {
 				return committing(statement);
+			}
+			return result;
+		});
+	}
+
+	private void loseTransaction() throws SQLException {
+		loseCommit(this.transactionLost.compareAndSet(true, false) || isCommitLost());
+	}
+
+	// The dialect of MySQL begins and commits by statements
+	private Statement ending(Statement statement, AtomicBoolean begun) {
+		return proxy(Statement.class, (proxy, method, arguments) -> {
+			Object result = invoke(statement, method, arguments);
+			if (method.getName().equals("execute") && ((String) arguments[0]).startsWith("SET autocommit = ")
+					&& begun.getAndSet(((String) arguments[0]).startsWith("SET autocommit = 0"))) {
+				loseTransaction();
 			}
 			return result;
 		});

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.delay.jdbc.session;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import io.delay.jdbc.TestDatabase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * MySQL and MariaDB have a round trip for each statement that sets something. The
+ * connections of the pool are as the application has set them.
+ */
+abstract class ConnectionSettingsContract {
+
+	private static final String INSERT = "INSERT INTO delay_topic (topic) VALUES (?)";
+
+	private final TestDatabase database;
+
+	private SingleConnectionDataSource dataSource;
+
+	private JdbcTemplate rows;
+
+	ConnectionSettingsContract(TestDatabase database) {
+		this.database = database;
+	}
+
+	@BeforeEach
+	void connect() throws SQLException {
+		this.rows = new JdbcTemplate(this.database.empty());
+		this.dataSource = new SingleConnectionDataSource(this.database.dataSource().getConnection(), true);
+	}
+
+	@AfterEach
+	void close() throws SQLException {
+		Connection connection = this.dataSource.getConnection();
+		connection.setAutoCommit(true);
+		this.dataSource.destroy();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aTransactionCommitsAndRestoresTheSettings(boolean autoCommit) throws SQLException {
+		Sessions sessions = sessions(autoCommit);
+		sessions.shared((session) -> insert(session, "one"));
+		sessions.own((session) -> insert(session, "other"));
+		assertThat(this.rows.queryForList("SELECT topic FROM delay_topic", String.class))
+			.containsExactlyInAnyOrder("one", "other");
+		assertRestored(autoCommit);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aTransactionThatFailsIsRolledBackAndRestoresTheSettings(boolean autoCommit) throws SQLException {
+		Sessions sessions = sessions(autoCommit);
+		assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> sessions.shared((session) -> {
+			assertThat(session.query("SELECT @@SESSION.innodb_lock_wait_timeout", (row) -> row.getInt(1), List.of()))
+				.containsExactly(1);
+			insert(session, "one");
+			throw new IllegalStateException();
+		}));
+		assertRestored(autoCommit);
+		assertThat(this.rows.queryForList("SELECT topic FROM delay_topic")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void settingsNeedTwoRoundTrips(boolean isShared) throws SQLException {
+		Sessions sessions = sessions(true);
+		long before = statements();
+		if (isShared) {
+			sessions.shared((session) -> insert(session, "one"));
+		}
+		else {
+			sessions.own((session) -> insert(session, "one"));
+		}
+		assertThat(statements() - before).isEqualTo(4); // and the statement that counts
+	}
+
+	private static int insert(Session session, String topic) {
+		return session.update(INSERT, List.of(topic));
+	}
+
+	private Sessions sessions(boolean autoCommit) throws SQLException {
+		Connection connection = this.dataSource.getConnection();
+		new JdbcTemplate(this.dataSource).execute("SET SESSION innodb_lock_wait_timeout = 7");
+		connection.setAutoCommit(autoCommit);
+		return new Sessions(this.dataSource, Duration.ZERO);
+	}
+
+	private void assertRestored(boolean autoCommit) throws SQLException {
+		Connection connection = this.dataSource.getConnection();
+		assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
+		assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+		assertThat(new JdbcTemplate(this.dataSource)
+			.queryForMap("SELECT @@SESSION.autocommit AS a, @@SESSION.innodb_lock_wait_timeout AS w")
+			.values()).extracting(String::valueOf).containsExactly(autoCommit ? "1" : "0", "7");
+	}
+
+	private long statements() {
+		return Long
+			.parseLong((String) new JdbcTemplate(this.dataSource).queryForMap("SHOW SESSION STATUS LIKE 'Questions'")
+				.get("Value"));
+	}
+
+}
