@@ -134,6 +134,16 @@ public interface Dialect {
 	}
 
 	/**
+	 * Return the table in a query for rows with given ids that locks no other rows. In a
+	 * small topic, MySQL would read and lock all rows of the topic.
+	 * @param table the name of the table
+	 * @return the table
+	 */
+	default String byId(String table) {
+		return table;
+	}
+
+	/**
 	 * Return a statement that fails if an index is missing.
 	 * @param table the name of the table
 	 * @param index the name of the index, with the schema of the table

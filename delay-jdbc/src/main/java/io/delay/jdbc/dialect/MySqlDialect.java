@@ -71,6 +71,11 @@ final class MySqlDialect implements Dialect {
 				+ " ON DUPLICATE KEY UPDATE " + NumberRows.each(rows.numbers(), "%1$s = %1$s + VALUES(%1$s)", ", ");
 	}
 
+	@Override
+	public String byId(String table) {
+		return table + " FORCE INDEX (PRIMARY)";
+	}
+
 	// FOR SHARE is unknown to MariaDB
 	@Override
 	public String committedTail() {

@@ -176,8 +176,8 @@ public final class JobTable {
 		List<JobRow> rows = new ArrayList<>();
 		for (List<String> chunk : idChunks(session, List.copyOf(ids))) {
 			rows.addAll(session.query(
-					"SELECT " + depth.columns() + " FROM " + this.table + " WHERE " + this.topicOfIds + " AND "
-							+ idIn(chunk.size()) + " ORDER BY id" + tail,
+					"SELECT " + depth.columns() + " FROM " + this.dialect.byId(this.table) + " WHERE " + this.topicOfIds
+							+ " AND " + idIn(chunk.size()) + " ORDER BY id" + tail,
 					(row) -> this.reader.read(row, topic, depth), values(topic, chunk)));
 		}
 		return rows;

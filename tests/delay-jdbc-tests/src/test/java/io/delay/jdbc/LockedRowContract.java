@@ -261,6 +261,17 @@ abstract class LockedRowContract {
 	}
 
 	@Test
+	void jobsAreCancelledBesideALockedJobOfASmallTopic() {
+		List<String> ids = List.of("a", "b", "c", "d");
+		ids.forEach((id) -> submit(id, Duration.ofHours(1)));
+		submit("locked", Duration.ofHours(1));
+		begin(() -> assertThat(this.store.reschedule(TOPIC, "locked", DueTime.NOW)).contains(JobState.DELAYED));
+		assertThat(CompletableFuture.runAsync(() -> this.administrator.cancel(TOPIC, ids)))
+			.succeedsWithin(Duration.ofSeconds(3));
+		assertThat(this.inspector.find(TOPIC, "d")).isEmpty();
+	}
+
+	@Test
 	void failedJobsThatAreKeptAreNotDroppedInsteadOfOneThatIsLocked() {
 		reserve("a", "b", "c").forEach((lease) -> {
 			this.store.settle(List.of(new Settlement.Bury(lease, new FailureReason("why", "host"))));
