@@ -28,7 +28,9 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Executes statements on one connection, within its transaction. Unlike a
@@ -39,6 +41,9 @@ public final class Session {
 
 	/** Not a comment, which the firewall of Druid would refuse. */
 	private static final String JOINED = " ";
+
+	static final boolean DRIVER_OF_POSTGRESQL = ClassUtils.isPresent("org.postgresql.PGConnection",
+			Session.class.getClassLoader());
 
 	private final Connection connection;
 
@@ -222,7 +227,9 @@ public final class Session {
 			return this.connection.prepareStatement(sql);
 		}
 		PreparedStatement statement = this.connection.prepareStatement(sql + JOINED);
-		PostgreSqlDriver.planEachTime(statement);
+		if (DRIVER_OF_POSTGRESQL && statement.isWrapperFor(PGStatement.class)) {
+			statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+		}
 		return statement;
 	}
 

@@ -99,7 +99,7 @@ public final class Sessions {
 			this.defaults = new OwnConnection.Defaults(this.dialect, connection.getTransactionIsolation(), limit,
 					changed(connection));
 			this.canReturnDeleted = this.dialect.isArraySupported() && canReturnDeleted(connection);
-			this.canListen = PostgreSqlDriver.isPresent() && ListeningConnection.isPossibleOn(connection);
+			this.canListen = Session.DRIVER_OF_POSTGRESQL && ListeningConnection.isPossibleOn(connection);
 			if (before != null) {
 				connection.setNetworkTimeout(Runnable::run, before);
 			}
