@@ -41,7 +41,6 @@ CREATE TABLE IF NOT EXISTS delay_job (
   failure_handler boolean,
   failure_handling boolean,
   PRIMARY KEY (id, topic),
-  CHECK ((place >= 3 AND place <= 5 AND place <> 4) = (token IS NOT NULL)),
   KEY delay_job_place (topic, place, time, id)
 ) ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 

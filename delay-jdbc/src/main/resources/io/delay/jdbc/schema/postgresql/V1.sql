@@ -40,8 +40,7 @@ CREATE TABLE IF NOT EXISTS delay_job (
   progress smallint,
   failure_handler boolean,
   failure_handling boolean,
-  PRIMARY KEY (id, topic),
-  CHECK ((place >= 3 AND place <= 5 AND place <> 4) = (token IS NOT NULL))
+  PRIMARY KEY (id, topic)
 -- Rows live for a short time, so that vacuum must come often, also to large values, which PostgreSQL keeps in a table
 -- of their own (toast). It does not shorten the files, because it would lock the table meanwhile.
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
