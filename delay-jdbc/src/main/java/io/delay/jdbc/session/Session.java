@@ -91,6 +91,15 @@ public final class Session {
 	}
 
 	/**
+	 * Return a condition for the insert of a session that has no transaction.
+	 * @return a condition that is true and selects the settings, or an empty text
+	 */
+	public String condition() {
+		return (this.settings.isEmpty() || !this.plannedEachTime) ? ""
+				: " WHERE " + this.settings.substring(1) + " IS NOT NULL";
+	}
+
+	/**
 	 * Whether this is a session in a transaction of a caller, whose isolation can be any.
 	 * @return {@code false} if the isolation is READ COMMITTED
 	 */

@@ -383,17 +383,17 @@ public final class Sessions {
 	}
 
 	/**
-	 * Whether a single statement has the isolation READ COMMITTED.
+	 * Whether a single statement can insert jobs without waiting long for locks.
 	 * @return {@code true} if {@link #single} is possible
 	 */
 	public boolean isSinglePossible() {
-		return !this.defaults.isIsolationSet();
+		return this.dialect.isArraySupported() && !this.defaults.isIsolationSet();
 	}
 
 	/**
 	 * Execute one statement for several callers, which the database commits by itself. It
 	 * is not repeated, and waits for rows that other transactions have locked for a short
-	 * time only, if it selects {@link Session#settings}.
+	 * time only, if it has the {@link Session#condition}.
 	 * @param <T> the type of the result
 	 * @param statement the statement
 	 * @return its result

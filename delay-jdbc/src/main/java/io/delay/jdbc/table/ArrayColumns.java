@@ -45,19 +45,19 @@ record ArrayColumns(List<Column> columns) {
 	}
 
 	/**
-	 * Return the function that makes rows of the arrays.
-	 * @return a function for a {@code FROM} clause
+	 * Return a query for rows.
+	 * @return the query, with an array for each column as its parameters
 	 */
 	String rows() {
-		return "unnest(" + join((column) -> "CAST(? AS " + column.type() + "[])") + ")";
+		return "SELECT * FROM unnest(" + join((column) -> "CAST(? AS " + column.type() + "[])") + ")";
 	}
 
 	/**
-	 * Return a query for a single row, with the values themselves as parameters.
-	 * @return the query
+	 * Return a query for a single row, which costs PostgreSQL half as much.
+	 * @return the query, with the values of the row as its parameters
 	 */
 	String row() {
-		return "(SELECT " + join((column) -> "CAST(? AS " + column.type() + ") AS " + column.name()) + ")";
+		return "SELECT " + join((column) -> "CAST(? AS " + column.type() + ")");
 	}
 
 	private String join(Function<Column, String> part) {

@@ -20,8 +20,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -70,7 +72,7 @@ public final class JobInserts {
 	 */
 	public Set<String> insert(Session session, List<StagedJob> jobs) {
 		Set<String> inserted = new HashSet<>();
-		insert(session, jobs, inserted::add);
+		insert(session, jobs, (job) -> inserted.add(job.id()));
 		return inserted;
 	}
 
@@ -78,22 +80,32 @@ public final class JobInserts {
 	 * Insert new jobs, except those whose ids exist. If this fails, jobs that were
 	 * inserted before can remain.
 	 * @param session the session
-	 * @param jobs the jobs of one topic, ordered by id
-	 * @param inserted receives the id of each job that was inserted
+	 * @param jobs the jobs, ordered by topic and id; of one topic unless there are arrays
+	 * @param inserted receives each job that was inserted
 	 */
-	public void insert(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
-		if (this.dialect.isArraySupported()) {
-			session
-				.query(into() + " SELECT * FROM " + COLUMNS.rows() + this.dialect.insertTail() + " RETURNING id",
-						this::id, COLUMNS.arrays(jobs.stream().map(this::row).toList()))
-				.forEach(inserted);
+	public void insert(Session session, List<StagedJob> jobs, Consumer<StagedJob> inserted) {
+		if (!this.dialect.isArraySupported()) {
+			JobTable.chunks(jobs).forEach((chunk) -> insertChunk(session, chunk, inserted));
 			return;
 		}
-		JobTable.chunks(jobs).forEach((chunk) -> insertChunk(session, chunk, inserted));
+		String tail = session.condition() + this.dialect.insertTail();
+		if (jobs.size() == 1) {
+			if (session.update(into() + " " + COLUMNS.row() + tail, row(jobs.get(0))) == 1) {
+				inserted.accept(jobs.get(0));
+			}
+			return;
+		}
+		Map<List<String>, StagedJob> byKey = new HashMap<>();
+		jobs.forEach((job) -> byKey.putIfAbsent(List.of(job.topic(), job.id()), job));
+		session
+			.query(into() + " " + COLUMNS.rows() + tail + " RETURNING topic, id",
+					(row) -> Objects.requireNonNull(byKey.get(List.of(row.getString(1), row.getString(2)))),
+					COLUMNS.arrays(jobs.stream().map(this::row).toList()))
+			.forEach(inserted);
 	}
 
 	// An id that exists undoes the statement, but not the transaction
-	private void insertChunk(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
+	private void insertChunk(Session session, List<StagedJob> jobs, Consumer<StagedJob> inserted) {
 		if (jobs.size() > 1 && jobs.stream().mapToLong((job) -> job.record().payload().length).sum() > MAX_BYTES) {
 			insertEach(session, jobs, inserted);
 			return;
@@ -102,7 +114,7 @@ public final class JobInserts {
 		jobs.forEach((job) -> values.addAll(row(job)));
 		try {
 			session.update(insert(jobs.size()), values);
-			jobs.stream().map(StagedJob::id).forEach(inserted);
+			jobs.forEach(inserted);
 		}
 		catch (DuplicateKeyException ex) {
 			if (jobs.size() > 1) {
@@ -112,7 +124,7 @@ public final class JobInserts {
 	}
 
 	// A transaction with repeatable reads may not see the ids that exist
-	private void insertAbsent(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
+	private void insertAbsent(Session session, List<StagedJob> jobs, Consumer<StagedJob> inserted) {
 		List<Object> values = new ArrayList<>(List.of(jobs.get(0).topic()));
 		jobs.forEach((job) -> values.add(this.dialect.bind(job.id())));
 		Set<String> existing = new HashSet<>(session.query(
@@ -126,7 +138,7 @@ public final class JobInserts {
 			.forEach((chunk) -> insertChunk(session, chunk, inserted));
 	}
 
-	private void insertEach(Session session, List<StagedJob> jobs, Consumer<String> inserted) {
+	private void insertEach(Session session, List<StagedJob> jobs, Consumer<StagedJob> inserted) {
 		jobs.forEach((job) -> insertChunk(session, List.of(job), inserted));
 	}
 

@@ -59,8 +59,6 @@ public final class JobTable {
 
 	private final JobInserts inserts;
 
-	private final @Nullable FirstInserts firstInserts;
-
 	/**
 	 * Create the table.
 	 * @param prefix the prefix of its name
@@ -72,7 +70,6 @@ public final class JobTable {
 		this.topicOfIds = dialect.withoutIndex("topic") + " = ?";
 		this.reader = new JobReader(dialect);
 		this.inserts = new JobInserts(this.table, dialect);
-		this.firstInserts = dialect.isArraySupported() ? new FirstInserts(this.table) : null;
 	}
 
 	/**
@@ -81,14 +78,6 @@ public final class JobTable {
 	 */
 	public JobInserts inserts() {
 		return this.inserts;
-	}
-
-	/**
-	 * Return the inserts of new jobs in one statement.
-	 * @return the inserts, {@code null} if the database cannot do this
-	 */
-	public @Nullable FirstInserts firstInserts() {
-		return this.firstInserts;
 	}
 
 	// There are only a few lengths, so that only a few different statements are prepared.

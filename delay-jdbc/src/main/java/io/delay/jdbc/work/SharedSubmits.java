@@ -18,14 +18,15 @@ package io.delay.jdbc.work;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 
-import org.springframework.dao.CannotAcquireLockException;
-import org.springframework.dao.DataAccessException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.jdbc.session.UnknownOutcomeException;
+import io.delay.job.ConflictPolicy;
 import io.delay.job.SubmitResult;
 import io.delay.store.NewJob;
 import io.delay.store.share.SharedCalls;
@@ -34,10 +35,9 @@ import io.delay.store.share.SharedCalls;
  * Submits jobs. Threads that submit at the same time outside of transactions share
  * transactions and statements if the data source permits: a thread submits at once if no
  * shared transaction is in progress. Otherwise it waits, and when that ends, one of the
- * waiting threads submits the jobs of all. If the database permits, it inserts those with
- * new ids in a single statement first. If a shared transaction is rolled back, each of
- * its threads submits its own jobs, so that a thread gets no failure because of the jobs
- * of another one.
+ * waiting threads submits the jobs of all. If a shared transaction is rolled back, each
+ * of its threads submits its own jobs, so that a thread gets no failure because of the
+ * jobs of another one.
  */
 public final class SharedSubmits {
 
@@ -53,8 +53,7 @@ public final class SharedSubmits {
 
 	private final boolean shared;
 
-	private final SharedCalls<PendingSubmit, PendingSubmit.Lead> calls = new SharedCalls<>(MAX_CALLS,
-			PendingSubmit.Lead::new);
+	private final SharedCalls<PendingSubmit, List<PendingSubmit>> calls = new SharedCalls<>(MAX_CALLS, List::copyOf);
 
 	/**
 	 * Create the submits of a database.
@@ -77,34 +76,37 @@ public final class SharedSubmits {
 		jobs.forEach((job) -> topics.add(job.topic()));
 		this.works.used(topics);
 		PendingSubmit own = new PendingSubmit(jobs);
-		if (this.works.sessions().isJoining() || own.jobs() > MAX_JOBS || own.bytes() > MAX_BYTES) {
-			return Submission.submit(this.works, jobs);
+		if (!this.works.sessions().isJoining() && own.jobs() <= MAX_JOBS && own.bytes() <= MAX_BYTES) {
+			if (this.shared) {
+				share(own);
+			}
+			else {
+				make(List.of(own), own);
+			}
 		}
-		if (!this.shared) {
-			make(List.of(own));
-			return results(own);
-		}
-		PendingSubmit.Lead lead = this.calls.add(own);
-		return (lead != null) ? lead(lead.call(), own) : follow(own);
+		return (own.outcome != null) ? own.outcome.get()
+				: this.works.submitting((work) -> Submission.submit(work, jobs));
 	}
 
-	private List<SubmitResult> follow(PendingSubmit own) {
-		PendingSubmit.Answer answer = await(own);
-		if (answer instanceof PendingSubmit.Lead lead) {
-			return lead(lead.call(), own);
+	private void share(PendingSubmit own) {
+		List<PendingSubmit> call = this.calls.add(own);
+		if (call == null) {
+			call = await(own);
 		}
-		if (answer instanceof PendingSubmit.Done done) {
-			return done.results();
+		if (!call.isEmpty()) {
+			try {
+				make(call, own);
+			}
+			finally {
+				call.forEach((part) -> part.turn.complete(List.of()));
+				passOn();
+			}
 		}
-		if (answer instanceof PendingSubmit.Failed failed) {
-			throw failed.failure();
-		}
-		return Submission.submit(this.works, own.list());
 	}
 
-	private PendingSubmit.Answer await(PendingSubmit own) {
+	private List<PendingSubmit> await(PendingSubmit own) {
 		try {
-			return own.await();
+			return own.turn.get();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -112,124 +114,66 @@ public final class SharedSubmits {
 				throw new DataAccessResourceFailureException(
 						"Interrupted while waiting to submit jobs; nothing was stored", ex);
 			}
-			PendingSubmit.Answer answer = own.leave();
-			if (answer instanceof PendingSubmit.Left) {
+			if (own.turn.complete(List.of())) {
 				throw new UnknownOutcomeException(ex);
 			}
-			return answer;
+			return own.turn.join();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex); // Never completed with an exception
 		}
 	}
 
-	// Makes a call for all its threads, one of which is the calling one.
-	private List<SubmitResult> lead(List<PendingSubmit> call, PendingSubmit own) {
+	// If all threads of a call have stopped waiting, nobody makes it
+	private void passOn() {
+		List<PendingSubmit> next = this.calls.ended();
+		while (next != null && !isLed(next)) {
+			next = this.calls.ended();
+		}
+	}
+
+	private static boolean isLed(List<PendingSubmit> call) {
+		return call.stream().anyMatch((part) -> part.turn.complete(call));
+	}
+
+	// Parts without an outcome must submit their jobs again
+	private void make(List<PendingSubmit> call, PendingSubmit own) {
 		try {
-			make(call);
-		}
-		catch (DataAccessResourceFailureException ex) {
-			if (ex instanceof UnknownOutcomeException || !Thread.currentThread().isInterrupted()) {
-				call.forEach((part) -> part.answer(new PendingSubmit.Failed(copy(ex))));
-			}
-			if (own.results() == null) {
-				throw ex;
-			}
-		}
-		finally {
-			// Has no effect on those that have an answer
-			call.forEach((part) -> part.answer(new PendingSubmit.Alone()));
-			passOn();
-		}
-		return results(own);
-	}
-
-	private List<SubmitResult> results(PendingSubmit own) {
-		List<SubmitResult> results = own.results();
-		return (results != null) ? results : Submission.submit(this.works, own.list());
-	}
-
-	// Parts without results must submit their jobs again.
-	private void make(List<PendingSubmit> call) {
-		try {
-			boolean isInsertTried = insert(call);
-			List<PendingSubmit> rest = call.stream().filter((part) -> part.results() == null).toList();
-			if (!rest.isEmpty()) {
-				List<NewJob> jobs = jobs(rest);
-				distribute(this.works.shared((work) -> {
-					if (isInsertTried) {
-						work.markInsertTried();
-					}
-					return Submission.submit(work, jobs);
-				}), rest);
+			List<NewJob> jobs = call.stream().flatMap((part) -> part.list.stream()).toList();
+			List<? extends @Nullable SubmitResult> results = isInsert(call)
+					? this.works.single((work) -> Submission.insert(work, jobs))
+					: this.works.shared((work) -> Submission.submit(work, jobs));
+			int from = 0;
+			for (PendingSubmit part : call) {
+				List<? extends @Nullable SubmitResult> found = results.subList(from, from + part.jobs());
+				if (found.stream().allMatch(Objects::nonNull)) {
+					List<SubmitResult> complete = List.copyOf(found);
+					part.outcome = () -> complete;
+				}
+				from += part.jobs();
 			}
 		}
 		catch (DataAccessResourceFailureException ex) {
-			throw ex;
-		}
-		catch (CannotAcquireLockException ex) {
-			// Each thread waits for itself
+			boolean isOfAll = ex instanceof UnknownOutcomeException || !Thread.currentThread().isInterrupted();
+			(isOfAll ? call : List.of(own)).forEach((part) -> part.outcome = () -> {
+				throw copy(ex);
+			});
 		}
 		catch (RuntimeException ex) {
-			if (call.size() == 1) {
-				throw ex;
-			}
+			// Each thread waits for itself, and gets its own failure
 		}
 	}
 
-	// A statement cannot insert either all jobs of a part or none. Returns whether it was
-	// executed
-	private boolean insert(List<PendingSubmit> call) {
-		List<NewJob> jobs = jobs(call);
-		if (call.stream().anyMatch((part) -> part.jobs() != 1) || !this.works.isSinglePossible(jobs)) {
-			return false;
-		}
-		List<Optional<SubmitResult>> results = this.works.single(jobs, (work) -> Submission.inserted(work, jobs))
-			.orElse(List.of());
-		for (int i = 0; i < results.size(); i++) {
-			PendingSubmit part = call.get(i);
-			results.get(i).ifPresent((result) -> part.done(List.of(result)));
-		}
-		return true;
+	// A statement cannot insert either all jobs of a part or none, and replaces nothing
+	private boolean isInsert(List<PendingSubmit> call) {
+		return this.works.sessions().isSinglePossible() && call.stream()
+			.allMatch((part) -> part.jobs() == 1 && part.list.get(0).onConflict() != ConflictPolicy.REPLACE);
 	}
 
-	private static List<NewJob> jobs(List<PendingSubmit> call) {
-		return call.stream().flatMap((part) -> part.list().stream()).toList();
-	}
-
-	private static void distribute(List<SubmitResult> results, List<PendingSubmit> call) {
-		int from = 0;
-		for (PendingSubmit part : call) {
-			part.done(List.copyOf(results.subList(from, from + part.jobs())));
-			from += part.jobs();
-		}
-	}
-
-	// Each thread throws an exception of its own.
-	private static DataAccessException copy(DataAccessResourceFailureException failure) {
+	// Each thread throws an exception of its own
+	private static DataAccessResourceFailureException copy(DataAccessResourceFailureException failure) {
 		return (failure instanceof UnknownOutcomeException) ? new UnknownOutcomeException(failure)
 				: new DataAccessResourceFailureException(String.valueOf(failure.getMessage()), failure);
-	}
-
-	// If all threads of a call have stopped waiting, nobody makes it.
-	private void passOn() {
-		try {
-			PendingSubmit.Lead next = this.calls.ended();
-			while (next != null && !isLed(next)) {
-				next = this.calls.ended();
-			}
-		}
-		catch (Throwable ex) {
-			// No other thread would make a call for them
-			this.calls.takeWaiting().forEach((part) -> part.answer(new PendingSubmit.Alone()));
-			throw ex;
-		}
-	}
-
-	private static boolean isLed(PendingSubmit.Lead next) {
-		for (PendingSubmit part : next.call()) {
-			if (part.answer(next)) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 }

@@ -23,7 +23,6 @@ import java.time.temporal.ChronoUnit;
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.ClockTable;
-import io.delay.jdbc.table.FirstInserts;
 import io.delay.store.life.StoreTime;
 
 /**
@@ -39,6 +38,9 @@ final class StoreClock {
 
 	private static final Duration TOLERANCE = Duration.ofMillis(500);
 
+	/** In a thousand units of time, two clocks differ by less than one. */
+	private static final int DRIFT = 1000;
+
 	private final DatabaseClock clock;
 
 	private final ClockTable table;
@@ -51,6 +53,9 @@ final class StoreClock {
 
 	private long readAt;
 
+	/** How long that took. */
+	private Duration lag = Duration.ZERO;
+
 	private boolean isSynchronized;
 
 	StoreClock(DatabaseClock clock, ClockTable table) {
@@ -59,37 +64,39 @@ final class StoreClock {
 	}
 
 	StoreTime read(Session session) {
-		return timeAt(this.clock.read(session));
+		long beginning = System.nanoTime();
+		return timeAt(this.clock.read(session), beginning);
 	}
 
-	// The time without a statement, for purposes for which it need not be exact
-	synchronized StoreTime estimate(Session session) {
+	/**
+	 * Return the time without a statement.
+	 * @param session the session, in case a statement is necessary
+	 * @return the time
+	 */
+	synchronized Estimate estimate(Session session) {
 		if (!this.clock.isOfServer() || !this.isSynchronized) {
-			return read(session);
+			return new Estimate(read(session), Duration.ZERO);
 		}
-		Instant now = this.read.plusNanos(System.nanoTime() - this.readAt);
-		return new StoreTime(now, now.truncatedTo(ChronoUnit.MILLIS));
+		long elapsed = System.nanoTime() - this.readAt;
+		return new Estimate(marked(this.read.plusNanos(elapsed)), this.lag.plusNanos(elapsed / DRIFT));
 	}
 
-	DatabaseClock source() {
-		return this.clock;
-	}
-
-	// The times at which the clock counts as set back
-	synchronized FirstInserts.Span behind() {
-		return new FirstInserts.Span(this.latest.minus(StoreTime.REACH), this.latest.minus(TOLERANCE));
-	}
-
-	synchronized StoreTime timeAt(Instant now) {
+	private synchronized StoreTime timeAt(Instant now, long beginning) {
 		this.read = now;
 		this.readAt = System.nanoTime();
+		this.lag = Duration.ofNanos(this.readAt - beginning);
 		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
 		Duration behind = Duration.between(moment, this.latest);
 		if (behind.compareTo(StoreTime.REACH) > 0 || behind.isNegative()) {
 			this.latest = moment;
-			return new StoreTime(now, moment);
 		}
-		return new StoreTime(now, (behind.compareTo(TOLERANCE) > 0) ? this.latest : moment);
+		return marked(now);
+	}
+
+	private StoreTime marked(Instant now) {
+		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
+		return new StoreTime(now,
+				(Duration.between(moment, this.latest).compareTo(TOLERANCE) > 0) ? this.latest : moment);
 	}
 
 	// Whether the stored time has been read
@@ -122,6 +129,16 @@ final class StoreClock {
 		else if (Duration.between(now, this.latest).compareTo(StoreTime.REACH) > 0) {
 			this.latest = now;
 		}
+	}
+
+	/**
+	 * The time as it follows from the last one that was read.
+	 *
+	 * @param time the time, not after that of the clock
+	 * @param lag how much later the clock may be
+	 */
+	record Estimate(StoreTime time, Duration lag) {
+
 	}
 
 }

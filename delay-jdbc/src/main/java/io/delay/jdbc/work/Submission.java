@@ -17,24 +17,26 @@
 package io.delay.jdbc.work;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DataAccessException;
 
 import io.delay.jdbc.table.JobDepth;
 import io.delay.job.ConflictPolicy;
+import io.delay.job.DueTime;
 import io.delay.job.SubmitResult;
 import io.delay.store.NewJob;
 import io.delay.store.life.JobTransitions;
 import io.delay.store.life.StagedJob;
+import io.delay.store.life.StoreTime;
 
 /**
  * Submits jobs. All jobs are inserted first; then only those whose ids already exist are
@@ -44,123 +46,113 @@ final class Submission {
 
 	private static final int ATTEMPTS = 10;
 
+	private static final Comparator<StagedJob> ORDER = Comparator.comparing(StagedJob::topic)
+		.thenComparing(StagedJob::id);
+
 	private final Work work;
+
+	/** The results of jobs that were inserted, by topic and id, until they are used. */
+	private final Map<List<String>, SubmitResult> created = new HashMap<>();
 
 	private Submission(Work work) {
 		this.work = work;
 	}
 
 	/**
-	 * Submit jobs, in the transaction of the caller if there is one.
-	 * @param works the place of all work
-	 * @param jobs the jobs
-	 * @return the results in the order of the jobs
-	 */
-	static List<SubmitResult> submit(Works works, List<NewJob> jobs) {
-		return works.submitting(jobs, (work) -> submit(work, jobs));
-	}
-
-	/**
-	 * Submit jobs in a transaction, which may have inserted some of them already.
+	 * Submit jobs in a transaction.
 	 * @param work the transaction
 	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
 	 */
 	static List<SubmitResult> submit(Work work, List<NewJob> jobs) {
-		return new Submission(work).submit(jobs);
-	}
-
-	/**
-	 * Return the results of jobs that a single statement has inserted.
-	 * @param work the transaction of that statement
-	 * @param jobs the jobs, none of which replaces another one
-	 * @return the results in the order of the jobs, none for jobs that were not inserted
-	 */
-	static List<Optional<SubmitResult>> inserted(Work work, List<NewJob> jobs) {
 		Submission submission = new Submission(work);
-		List<Optional<SubmitResult>> results = jobs.stream()
-			.map((job) -> work.topic(job.topic()).isStored(job.id()) ? Optional.of(submission.result(job))
-					: Optional.<SubmitResult>empty())
-			.toList();
+		Map<String, List<NewJob>> topics = new TreeMap<>();
+		jobs.forEach((job) -> topics.computeIfAbsent(job.topic(), (topic) -> new ArrayList<>()).add(job));
+		topics.forEach((topic, submitted) -> submission.insert(work.topic(topic), submitted));
+		List<SubmitResult> results = jobs.stream().map(submission::result).toList();
 		work.flush();
 		return results;
 	}
 
-	private List<SubmitResult> submit(List<NewJob> jobs) {
-		Map<String, List<NewJob>> topics = new TreeMap<>();
-		jobs.forEach((job) -> topics.computeIfAbsent(job.topic(), (topic) -> new ArrayList<>()).add(job));
+	/**
+	 * Insert jobs in a single statement, which the database commits.
+	 * @param work the work
+	 * @param jobs the jobs, none of which replaces another one
+	 * @return the results in the order of the jobs, {@code null} for jobs that were
+	 * neither inserted nor found, and must be submitted in a transaction
+	 */
+	static List<@Nullable SubmitResult> insert(Work work, List<NewJob> jobs) {
+		Submission submission = new Submission(work);
+		submission.insert(jobs.stream().map(submission::staged).sorted(ORDER).toList());
 		try {
-			topics.forEach((topic, submitted) -> insert(this.work.topic(topic), submitted));
-			List<SubmitResult> results = jobs.stream().map(this::result).toList();
-			this.work.flush();
-			return results;
+			jobs.stream()
+				.filter((job) -> !work.topic(job.topic()).isStored(job.id()))
+				.collect(Collectors.groupingBy(NewJob::topic, Collectors.mapping(NewJob::id, Collectors.toSet())))
+				.forEach((topic, ids) -> work.topic(topic).look(ids));
 		}
-		catch (RuntimeException | Error ex) {
-			topics.keySet().forEach((topic) -> failed(this.work.topic(topic)));
-			throw ex;
+		catch (DataAccessException ex) {
+			// The jobs that were inserted are committed
 		}
-	}
-
-	private void failed(TopicWork topic) {
-		topic.takeInserted().forEach(transitions(topic)::created);
-		topic.failed();
+		List<@Nullable SubmitResult> results = new ArrayList<>();
+		jobs.forEach((job) -> results.add(work.topic(job.topic()).isStored(job.id()) ? submission.result(job) : null));
+		work.flush();
+		return results;
 	}
 
 	private SubmitResult result(NewJob job) {
-		TopicWork topic = this.work.topic(job.topic());
-		JobTransitions transitions = transitions(topic);
-		StagedJob inserted = topic.takeInserted(job.id());
-		return (inserted != null) ? transitions.created(inserted) : transitions.submit(job);
+		SubmitResult result = this.created.remove(List.of(job.topic(), job.id()));
+		return (result != null) ? result : transitions(job.topic()).submit(delayed(job));
 	}
 
-	private JobTransitions transitions(TopicWork topic) {
-		return new JobTransitions(topic, this.work.transaction());
+	private StagedJob staged(NewJob job) {
+		return transitions(job.topic()).newJob(delayed(job));
+	}
+
+	// The clock may be later than the time of this work, but no delay may be shorter
+	private NewJob delayed(NewJob job) {
+		StoreTime time = this.work.time();
+		return (job.dueTime() instanceof DueTime.After after && !after.delay().isZero())
+				? new NewJob(job.topic(), job.id(),
+						DueTime.at(new StoreTime(time.exact().plus(this.work.lag()), time.mark()).after(after.delay())),
+						job.onConflict(), job.record())
+				: job;
+	}
+
+	private JobTransitions transitions(String topic) {
+		return new JobTransitions(this.work.topic(topic), this.work.transaction());
 	}
 
 	private void insert(TopicWork topic, List<NewJob> jobs) {
-		Map<String, StagedJob> pending = new LinkedHashMap<>();
 		Set<String> replaced = jobs.stream()
 			.filter((job) -> job.onConflict() == ConflictPolicy.REPLACE)
 			.map(NewJob::id)
 			.collect(Collectors.toSet());
-		if (!this.work.isInsertTried()) {
-			// They usually exist. On MySQL, failed inserts of two transactions would keep
-			// locks that prevent both from replacing the job
-			topic.loadPresent(replaced, JobDepth.PLAIN);
-		}
-		for (NewJob job : jobs) {
-			if (!topic.isStored(job.id())) {
-				pending.computeIfAbsent(job.id(), (id) -> transitions(topic).newJob(job));
-			}
-		}
+		// They usually exist. On MySQL, failed inserts of two transactions would keep
+		// locks
+		// that prevent both from replacing the job
+		topic.loadPresent(replaced, JobDepth.PLAIN);
+		Map<String, StagedJob> pending = new TreeMap<>();
+		jobs.forEach((job) -> pending.computeIfAbsent(job.id(), (id) -> staged(job)));
+		pending.keySet().removeIf(topic::isStored);
 		for (int i = 0; !pending.isEmpty(); i++) {
 			if (i == ATTEMPTS) {
 				throw new CannotAcquireLockException("Jobs " + pending.keySet() + " of topic '" + topic.topic()
 						+ "' were neither stored nor found, because other transactions store and delete them. "
 						+ "Submit them again in a new transaction");
 			}
-			if (i > 0 || !this.work.isInsertTried()) {
-				insert(topic, pending);
-			}
-			topic.load(existing(pending.keySet(), replaced, true), JobDepth.PLAIN);
-			topic.look(existing(pending.keySet(), replaced, false));
+			insert(List.copyOf(pending.values()));
+			pending.keySet().removeIf(topic::isStored);
+			topic.load(pending.keySet().stream().filter(replaced::contains).toList(), JobDepth.PLAIN);
+			topic.look(pending.keySet().stream().filter((id) -> !replaced.contains(id)).toList());
 			pending.keySet().removeIf(topic::isStored);
 		}
 	}
 
-	private void insert(TopicWork topic, Map<String, StagedJob> pending) {
-		List<StagedJob> jobs = TopicWork.sorted(pending.keySet())
-			.stream()
-			.map((id) -> Objects.requireNonNull(pending.get(id)))
-			.toList();
-		this.work.tables()
-			.jobs()
-			.inserts()
-			.insert(this.work.session(), jobs, (id) -> topic.inserted(Objects.requireNonNull(pending.remove(id))));
-	}
-
-	private static List<String> existing(Collection<String> ids, Set<String> replaced, boolean isReplaced) {
-		return ids.stream().filter((id) -> replaced.contains(id) == isReplaced).toList();
+	private void insert(List<StagedJob> jobs) {
+		this.work.tables().jobs().inserts().insert(this.work.session(), jobs, (job) -> {
+			this.work.topic(job.topic()).inserted(job);
+			this.created.put(List.of(job.topic(), job.id()), transitions(job.topic()).created(job));
+		});
 	}
 
 }

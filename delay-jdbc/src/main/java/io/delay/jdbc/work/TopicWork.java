@@ -24,7 +24,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -68,9 +67,6 @@ public final class TopicWork implements TopicJobs {
 
 	/** What cannot be read of jobs. */
 	private final Map<String, Set<Part>> unreadable = new HashMap<>();
-
-	/** The jobs that a submit has inserted and whose results it has not returned yet. */
-	private final Map<String, StagedJob> inserted = new HashMap<>();
 
 	/** The jobs that were changed, {@code null} for those that were removed. */
 	private final Map<String, @Nullable StagedJob> changed = new LinkedHashMap<>();
@@ -154,31 +150,13 @@ public final class TopicWork implements TopicJobs {
 	}
 
 	/**
-	 * Add a job that was inserted.
+	 * Add a job that was inserted. If the rest of the work fails, a caller that catches
+	 * the exception can still commit it.
 	 * @param job the job
 	 */
 	void inserted(StagedJob job) {
 		this.stored.put(job.id(), job);
-		this.inserted.put(job.id(), job);
-	}
-
-	/**
-	 * Return the jobs that were inserted and not returned yet.
-	 * @return the jobs
-	 */
-	List<StagedJob> takeInserted() {
-		List<StagedJob> jobs = List.copyOf(this.inserted.values());
-		this.inserted.clear();
-		return jobs;
-	}
-
-	/**
-	 * Return a job that was inserted, once.
-	 * @param id the id
-	 * @return the job, {@code null} if it existed before or was returned
-	 */
-	@Nullable StagedJob takeInserted(String id) {
-		return this.inserted.remove(id);
+		markWritten(job);
 	}
 
 	/**
@@ -278,14 +256,6 @@ public final class TopicWork implements TopicJobs {
 	@Override
 	public boolean isPaused() {
 		return this.memory.isPaused(this.topic);
-	}
-
-	/**
-	 * Treat jobs as written that were inserted before this work failed, because a caller
-	 * that catches the exception can still commit them.
-	 */
-	void failed() {
-		this.changed.values().stream().filter(Objects::nonNull).forEach(this::markWritten);
 	}
 
 	private void markWritten(StagedJob job) {

@@ -16,6 +16,7 @@
 
 package io.delay.jdbc.work;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class Work {
 
 	private final Map<String, TopicWork> topics = new TreeMap<>();
 
-	private boolean insertTried;
+	private Duration lag = Duration.ZERO;
 
 	/**
 	 * Create work.
@@ -112,19 +113,17 @@ public final class Work {
 				(unknown) -> new TopicWork(name, this.session, this.tables, this.history.limitsOf(name), this.memory));
 	}
 
-	/**
-	 * Record that the jobs of this submit were inserted, except those whose ids existed.
-	 */
-	void markInsertTried() {
-		this.insertTried = true;
+	Work withLag(Duration lag) {
+		this.lag = lag;
+		return this;
 	}
 
 	/**
-	 * Whether the jobs of this submit that are not stored probably have ids that exist.
-	 * @return {@code true} if there was an insert of all
+	 * Return by how much the clock may be later than the time of this work.
+	 * @return the difference, zero if the clock was read
 	 */
-	boolean isInsertTried() {
-		return this.insertTried;
+	Duration lag() {
+		return this.lag;
 	}
 
 	/**

@@ -18,7 +18,6 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
@@ -35,8 +34,6 @@ import io.delay.jdbc.session.UnknownOutcomeException;
 import io.delay.jdbc.table.Tables;
 import io.delay.jdbc.wakeup.LocalWakeUps;
 import io.delay.jdbc.wakeup.RemoteWakeUps;
-import io.delay.job.ConflictPolicy;
-import io.delay.store.NewJob;
 import io.delay.store.history.HistorySettings;
 
 /**
@@ -59,7 +56,7 @@ public final class Works {
 
 	private final RemoteWakeUps remoteWakeUps;
 
-	private final WorkStart start;
+	private final HistorySettings history;
 
 	private final BackgroundTasks background;
 
@@ -94,7 +91,7 @@ public final class Works {
 		this.memory = new TopicMemory(remoteWakeUps::received);
 		this.counters = new Counters(sessions, tables, this.clock);
 		this.trims = new RunTrims(sessions, tables.runs());
-		this.start = new WorkStart(tables, history, this.clock, this.memory);
+		this.history = history;
 		this.background = new BackgroundTasks(this.counters::write);
 		this.background.every(StoreClock.INTERVAL, () -> sessions.own(this.clock::synchronize));
 		this.background.every(RunTrims.INTERVAL, this::removeOldRuns);
@@ -173,13 +170,13 @@ public final class Works {
 	 * @return its result
 	 */
 	<T> T acknowledging(Function<Work, T> work) {
-		synchronizeClock();
 		if (this.sessions.canReturnDeleted()) {
-			return finish(this.sessions.single((session) -> done(work, this.start.estimated(session))));
+			return single(work);
 		}
+		synchronizeClock();
 		// The statement that reads the clock also selects the settings
-		return finish(this.sessions.own((session) -> done(work,
-				session.settings().isEmpty() ? this.start.estimated(session) : this.start.of(session))));
+		return finish(this.sessions
+			.own((session) -> done(work, session.settings().isEmpty() ? estimated(session) : begun(session))));
 	}
 
 	/**
@@ -196,33 +193,31 @@ public final class Works {
 	}
 
 	/**
-	 * Whether jobs should be inserted in one statement that the database commits by
-	 * itself.
-	 * @param jobs the jobs
-	 * @return {@code true} if {@link #single} is possible
-	 */
-	boolean isSinglePossible(List<NewJob> jobs) {
-		return this.sessions.isSinglePossible() && this.start.isInsertPossible(jobs)
-				&& jobs.stream().noneMatch((job) -> job.onConflict() == ConflictPolicy.REPLACE);
-	}
-
-	/**
-	 * Insert jobs in one statement that the database commits by itself. It does not wait
-	 * long for locks, and is not repeated.
+	 * Do work that does not need the exact time, and whose single change the database
+	 * commits by itself. It does not wait long for locks, and is not repeated.
 	 * @param <T> the type of the result
-	 * @param jobs the jobs
-	 * @param work the work, which must not use the database, because the statement is
-	 * already committed
-	 * @return its result, empty if all jobs existed
+	 * @param work the work
+	 * @return its result
 	 */
-	<T> Optional<T> single(List<NewJob> jobs, Function<Work, T> work) {
+	<T> T single(Function<Work, T> work) {
 		synchronizeClock();
-		return this.sessions.single((session) -> this.start.inserting(session, jobs).map((begun) -> done(work, begun)))
-			.map(this::finish);
+		return finish(this.sessions.single((session) -> done(work, estimated(session))));
 	}
 
 	private <T> Function<Session, Done<T>> started(Function<Work, T> work) {
-		return (session) -> done(work, this.start.of(session));
+		return (session) -> done(work, begun(session));
+	}
+
+	private Work begun(Session session) {
+		long beginning = System.nanoTime();
+		return new Work(session, this.tables, this.history, this.clock.read(session), beginning, this.memory);
+	}
+
+	private Work estimated(Session session) {
+		long beginning = System.nanoTime();
+		StoreClock.Estimate estimate = this.clock.estimate(session);
+		return new Work(session, this.tables, this.history, estimate.time(), beginning, this.memory)
+			.withLag(estimate.lag());
 	}
 
 	private static <T> Done<T> done(Function<Work, T> work, Work begun) {
@@ -252,7 +247,7 @@ public final class Works {
 		if (!this.sessions.isJoining()) {
 			return own(work);
 		}
-		return this.sessions.joining((session) -> joined(work, this.start.of(session)));
+		return this.sessions.joining((session) -> joined(work, begun(session)));
 	}
 
 	/**
@@ -284,7 +279,7 @@ public final class Works {
 	 * @return its result
 	 */
 	<T> T settling(Function<Work, T> work) {
-		return this.sessions.joiningWithoutTimeout((session) -> joined(work, this.start.of(session)));
+		return this.sessions.joiningWithoutTimeout((session) -> joined(work, begun(session)));
 	}
 
 	/**
@@ -295,11 +290,11 @@ public final class Works {
 	 * @return its result
 	 */
 	<T> T acknowledgingJoined(Function<Work, T> work) {
-		return this.sessions.joiningWithoutTimeout((session) -> joined(work, this.start.estimated(session)));
+		return this.sessions.joiningWithoutTimeout((session) -> joined(work, estimated(session)));
 	}
 
 	boolean isHistoryKept(String topic) {
-		return this.start.isHistoryKept(topic);
+		return this.history.limitsOf(topic).isOn();
 	}
 
 	/**
@@ -315,16 +310,15 @@ public final class Works {
 	 * Submit jobs in the transaction of the caller if there is one, otherwise in a
 	 * transaction of its own.
 	 * @param <T> the type of the result
-	 * @param jobs the jobs
-	 * @param work the work, some of whose jobs may have been inserted when it begins
+	 * @param work the work
 	 * @return its result
 	 */
-	<T> T submitting(List<NewJob> jobs, Function<Work, T> work) {
+	<T> T submitting(Function<Work, T> work) {
 		if (!this.sessions.isJoining()) {
 			return own(work);
 		}
 		refuseReadOnly();
-		return this.sessions.joining((session) -> joined(work, this.start.of(session, jobs)));
+		return this.sessions.joining((session) -> joined(work, estimated(session)));
 	}
 
 	private <T> T joined(Function<Work, T> work, Work begun) {

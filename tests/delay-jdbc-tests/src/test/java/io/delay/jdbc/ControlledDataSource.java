@@ -45,8 +45,6 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	private final AtomicBoolean commitLost = new AtomicBoolean();
 
-	private final AtomicBoolean transactionLost = new AtomicBoolean();
-
 	private final AtomicInteger lostCommits = new AtomicInteger();
 
 	/** The simple name of the class whose commits fail, empty for none. */
@@ -79,11 +77,6 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	void loseNextCommit() {
 		this.commitLost.set(true);
-	}
-
-	// As loseNextCommit, but statements that the database commits by itself do not fail.
-	void loseNextTransaction() {
-		this.transactionLost.set(true);
 	}
 
 	// Commits for a class fail, although they take effect, until this is called again.
@@ -137,7 +130,7 @@ class ControlledDataSource extends DelegatingDataSource {
 		return proxy(Connection.class, (proxy, method, arguments) -> {
 			Object result = invoke(connection, method, arguments);
 			if (method.getName().equals("commit")) {
-				loseTransaction();
+				loseCommit(isCommitLost());
 			}
 			else if (method.getName().equals("createStatement")) {
 				return ending((Statement) result, begun);
@@ -150,17 +143,13 @@ class ControlledDataSource extends DelegatingDataSource {
 		});
 	}
 
-	private void loseTransaction() throws SQLException {
-		loseCommit(this.transactionLost.compareAndSet(true, false) || isCommitLost());
-	}
-
 	// The dialect of MySQL begins and commits by statements
 	private Statement ending(Statement statement, AtomicBoolean begun) {
 		return proxy(Statement.class, (proxy, method, arguments) -> {
 			Object result = invoke(statement, method, arguments);
 			if (method.getName().equals("execute") && ((String) arguments[0]).startsWith("SET autocommit = ")
 					&& begun.getAndSet(((String) arguments[0]).startsWith("SET autocommit = 0"))) {
-				loseTransaction();
+				loseCommit(isCommitLost());
 			}
 			return result;
 		});

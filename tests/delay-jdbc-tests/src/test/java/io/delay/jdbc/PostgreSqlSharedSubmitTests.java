@@ -28,9 +28,4 @@ class PostgreSqlSharedSubmitTests extends SharedSubmitContract {
 		super(TestDatabase.POSTGRESQL);
 	}
 
-	@Override
-	boolean isInsertCommitted() {
-		return true;
-	}
-
 }

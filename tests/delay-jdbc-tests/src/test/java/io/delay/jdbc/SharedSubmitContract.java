@@ -235,35 +235,6 @@ abstract class SharedSubmitContract {
 		awaitCount(3);
 	}
 
-	@Test
-	void aThreadWhoseJobWasStoredBeforeIsNotConcernedByALostCommit() throws Exception {
-		holdOneCall();
-		// It makes the call, also for the other one
-		FutureTask<SubmitResult> created = start("other", JobPriority.NORMAL);
-		awaitWaiting(1);
-		FutureTask<SubmitResult> existing = start("first", JobPriority.NORMAL);
-		awaitWaiting(2);
-		holdNextCall();
-		this.dataSource.loseNextTransaction();
-		this.dataSource.open();
-		assertUnknown(existing);
-		if (isInsertCommitted()) {
-			assertThat(created.get(20, TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
-		}
-		else {
-			assertUnknown(created);
-		}
-		awaitCount(2);
-	}
-
-	/**
-	 * Whether the database commits the insert of new ids by itself.
-	 * @return {@code true} if existing ids need a transaction afterwards
-	 */
-	boolean isInsertCommitted() {
-		return false;
-	}
-
 	private static void assertUnknown(FutureTask<SubmitResult> submit) {
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> submit.get(20, TimeUnit.SECONDS))
 			.withCauseInstanceOf(SubmitOutcomeUnknownException.class);
