@@ -19,6 +19,8 @@ package io.delay.jdbc.work;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
@@ -38,12 +40,17 @@ final class StoreClock {
 
 	private static final Duration TOLERANCE = Duration.ofMillis(500);
 
+	/** By how much the clock of this machine may be set while it is running. */
+	private static final long ADJUSTMENT_MILLIS = 100;
+
 	/** In a thousand units of time, two clocks differ by less than one. */
 	private static final int DRIFT = 1000;
 
 	private final DatabaseClock clock;
 
 	private final ClockTable table;
+
+	private final LongSupplier millis;
 
 	/** The latest time that is known. */
 	private Instant latest = Instant.EPOCH;
@@ -53,14 +60,18 @@ final class StoreClock {
 
 	private long readAt;
 
+	/** The clock of this machine then, which does not stop while it is suspended. */
+	private long readAtMillis;
+
 	/** How long that took. */
 	private Duration lag = Duration.ZERO;
 
 	private boolean isSynchronized;
 
-	StoreClock(DatabaseClock clock, ClockTable table) {
+	StoreClock(DatabaseClock clock, ClockTable table, LongSupplier millis) {
 		this.clock = clock;
 		this.table = table;
+		this.millis = millis;
 	}
 
 	StoreTime read(Session session) {
@@ -74,16 +85,22 @@ final class StoreClock {
 	 * @return the time
 	 */
 	synchronized Estimate estimate(Session session) {
-		if (!this.clock.isOfServer() || !this.isSynchronized) {
+		long elapsed = System.nanoTime() - this.readAt;
+		if (!this.clock.isOfServer() || !this.isSynchronized || wasSuspended(elapsed)) {
 			return new Estimate(read(session), Duration.ZERO);
 		}
-		long elapsed = System.nanoTime() - this.readAt;
 		return new Estimate(marked(this.read.plusNanos(elapsed)), this.lag.plusNanos(elapsed / DRIFT));
+	}
+
+	private boolean wasSuspended(long elapsed) {
+		long millis = this.millis.getAsLong() - this.readAtMillis;
+		return millis - TimeUnit.NANOSECONDS.toMillis(elapsed) > ADJUSTMENT_MILLIS;
 	}
 
 	private synchronized StoreTime timeAt(Instant now, long beginning) {
 		this.read = now;
 		this.readAt = System.nanoTime();
+		this.readAtMillis = this.millis.getAsLong();
 		this.lag = Duration.ofNanos(this.readAt - beginning);
 		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
 		Duration behind = Duration.between(moment, this.latest);

@@ -85,7 +85,7 @@ public final class Works {
 			RemoteWakeUps remoteWakeUps, Duration pollInterval) {
 		this.sessions = sessions;
 		this.tables = tables;
-		this.clock = new StoreClock(clock, tables.clock());
+		this.clock = new StoreClock(clock, tables.clock(), System::currentTimeMillis);
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
 		this.memory = new TopicMemory(remoteWakeUps::received);

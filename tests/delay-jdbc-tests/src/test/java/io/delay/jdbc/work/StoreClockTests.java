@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.delay.jdbc.work;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import io.delay.jdbc.RecordedDataSource;
+import io.delay.jdbc.TestDatabase;
+import io.delay.jdbc.session.DatabaseClock;
+import io.delay.jdbc.session.Sessions;
+import io.delay.jdbc.table.ClockTable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for {@link StoreClock}.
+ */
+class StoreClockTests {
+
+	private final RecordedDataSource dataSource = new RecordedDataSource(TestDatabase.POSTGRESQL.empty());
+
+	private final Sessions sessions = new Sessions(this.dataSource, Duration.ofSeconds(10));
+
+	private final AtomicLong suspended = new AtomicLong();
+
+	private final StoreClock clock = new StoreClock(DatabaseClock.of(this.sessions.dialect(), null),
+			new ClockTable("delay_"), () -> System.currentTimeMillis() + this.suspended.get());
+
+	@BeforeEach
+	void synchronizeIt() {
+		this.sessions.own(this.clock::synchronize);
+	}
+
+	@Test
+	void theTimeFollowsFromTheLastOneThatWasRead() {
+		assertThat(estimate()).isEmpty();
+	}
+
+	@Test
+	void theTimeIsReadAgainAfterTheMachineWasSuspended() {
+		this.suspended.set(Duration.ofMinutes(5).toMillis());
+		assertThat(estimate()).singleElement().asString().contains("clock_timestamp()");
+		assertThat(estimate()).isEmpty();
+	}
+
+	private List<String> estimate() {
+		return this.dataSource.record(() -> this.sessions.single(this.clock::estimate));
+	}
+
+}
