@@ -73,7 +73,10 @@ final class OwnConnection implements AutoCloseable {
 			set(single, Connection.TRANSACTION_READ_COMMITTED);
 		}
 		catch (SQLException ex) {
-			connection.close();
+			try (connection) {
+				// The application must not get it with other settings
+				connection.abort(Runnable::run);
+			}
 			throw ex;
 		}
 		this.open = !single;
@@ -92,7 +95,7 @@ final class OwnConnection implements AutoCloseable {
 	}
 
 	private boolean isSetByStatement() {
-		return this.begin != null && this.defaults.dialect().isAutoCommitSet();
+		return this.begin != null && this.defaults.isAutoCommitSet();
 	}
 
 	private void execute(String sql) throws SQLException {
@@ -181,8 +184,10 @@ final class OwnConnection implements AutoCloseable {
 	 * @param networkTimeout how long a reply of the database can take, in milliseconds,
 	 * zero if that is not limited
 	 * @param changed the values that {@link Dialect#begin} changes
+	 * @param isAutoCommitSet whether a statement instead of the driver begins and ends
+	 * transactions
 	 */
-	record Defaults(Dialect dialect, int isolation, int networkTimeout, List<String> changed) {
+	record Defaults(Dialect dialect, int isolation, int networkTimeout, List<String> changed, boolean isAutoCommitSet) {
 
 		boolean isIsolationSet() {
 			return this.isolation != Connection.TRANSACTION_READ_COMMITTED;

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import javax.sql.DataSource;
 
@@ -59,6 +60,8 @@ public final class Sessions {
 			"org.springframework.jdbc.datasource.DriverManagerDataSource",
 			"org.springframework.jdbc.datasource.SimpleDriverDataSource",
 			"org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseFactory$EmbeddedDataSourceProxy");
+
+	private static final Pattern SEVERAL_HOSTS = Pattern.compile("//[^/?]*,");
 
 	private static final long SHORTEST_PAUSE_MILLIS = 2;
 
@@ -97,7 +100,7 @@ public final class Sessions {
 			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
 			Integer before = OwnConnection.limit(connection, limit);
 			this.defaults = new OwnConnection.Defaults(this.dialect, connection.getTransactionIsolation(), limit,
-					changed(connection));
+					changed(connection), this.dialect.isAutoCommitSet() && !canReconnect(connection));
 			this.canReturnDeleted = this.dialect.isArraySupported() && canReturnDeleted(connection);
 			this.canListen = Session.DRIVER_OF_POSTGRESQL && ListeningConnection.isPossibleOn(connection);
 			if (before != null) {
@@ -123,6 +126,12 @@ public final class Sessions {
 		catch (SQLException ex) {
 			throw unreachable(ex);
 		}
+	}
+
+	// A driver that connects again by itself must know that there is a transaction
+	private static boolean canReconnect(Connection connection) throws SQLException {
+		String url = connection.getMetaData().getURL();
+		return url == null || url.contains("autoReconnect=true") || SEVERAL_HOSTS.matcher(url).find();
 	}
 
 	// What begin() changes

@@ -103,11 +103,11 @@ abstract class PartialSettleContract {
 	private Settlement settlement(String topic, Function<Lease, Settlement> kind) {
 		this.store.submit(List
 			.of(new NewJob(topic, "job-" + ++this.jobs, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[1]))));
-		return kind.apply(this.store
-			.reserve(new ReserveRequest(topic, "host/1:" + this.jobs, 1, ReserveTerms.defaults()))
-			.jobs()
-			.get(0)
-			.lease());
+		return kind
+			.apply(this.store.reserve(new ReserveRequest(topic, "host/1:" + this.jobs, 1, ReserveTerms.defaults()))
+				.jobs()
+				.get(0)
+				.lease());
 	}
 
 	/**

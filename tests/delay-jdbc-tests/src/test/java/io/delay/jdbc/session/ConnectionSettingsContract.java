@@ -19,12 +19,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import io.delay.jdbc.TestDatabase;
@@ -100,6 +105,44 @@ abstract class ConnectionSettingsContract {
 			sessions.own((session) -> insert(session, "one"));
 		}
 		assertThat(statements() - before).isEqualTo(4); // and the statement that counts
+	}
+
+	@Test
+	void aDriverThatConnectsAgainByItselfKnowsOfTheTransaction() throws SQLException {
+		String url = this.database.dataSource().unwrap(HikariDataSource.class).getJdbcUrl();
+		HikariConfig config = new HikariConfig();
+		config.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + "autoReconnect=true");
+		config.setMaximumPoolSize(1);
+		try (HikariDataSource pool = new HikariDataSource(config)) {
+			AtomicReference<Connection> used = new AtomicReference<>();
+			Sessions sessions = new Sessions(new DelegatingDataSource(pool) {
+
+				@Override
+				public Connection getConnection() throws SQLException {
+					used.set(super.getConnection());
+					return used.get();
+				}
+
+			}, Duration.ZERO);
+			assertThat(sessions.<Boolean>own((session) -> {
+				insert(session, "one");
+				return isAutoCommit(used.get());
+			})).isFalse();
+			try (Connection connection = pool.getConnection()) {
+				assertThat(connection.getAutoCommit()).isTrue();
+				assertThat(connection.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+			}
+		}
+		assertThat(this.rows.queryForList("SELECT topic FROM delay_topic", String.class)).containsExactly("one");
+	}
+
+	private static boolean isAutoCommit(Connection connection) {
+		try {
+			return connection.getAutoCommit();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private static int insert(Session session, String topic) {
