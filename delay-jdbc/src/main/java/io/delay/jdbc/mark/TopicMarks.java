@@ -31,7 +31,7 @@ import io.delay.jdbc.table.Place;
  * <p>
  * Between two sweeps there is a pause, which is 50 times as long as the sweep took, but
  * at least a second and at most a minute. It at most doubles with each sweep, because one
- * can also be slow by chance.
+ * can also be slow by chance, and doubles with each one that fails.
  */
 final class TopicMarks {
 
@@ -40,6 +40,8 @@ final class TopicMarks {
 	private static final long LONGEST_PAUSE = Duration.ofMinutes(1).toNanos();
 
 	private static final int PAUSE_FACTOR = 50;
+
+	private static final int MOST_UNENDED = 6;
 
 	/** Longer than nearly all transactions that submit are open. */
 	private static final long LONG_SUBMIT = Duration.ofSeconds(2).toMillis();
@@ -69,6 +71,9 @@ final class TopicMarks {
 
 	private long pause = SHORTEST_PAUSE;
 
+	/** How many sweeps have begun since the last one ended. They may have failed. */
+	private int unended;
+
 	/** The score of the time at which the last such read began that was committed. */
 	private long seen;
 
@@ -76,11 +81,15 @@ final class TopicMarks {
 	private long arrivals;
 
 	synchronized boolean isSlow() {
-		return this.pause > SHORTEST_PAUSE;
+		return pause() > SHORTEST_PAUSE;
 	}
 
 	synchronized boolean isDue(long nanos) {
-		return this.last == null || nanos - this.sweptAt > this.pause;
+		return this.last == null || nanos - this.sweptAt > pause();
+	}
+
+	private long pause() {
+		return Math.min(this.pause << this.unended, LONGEST_PAUSE);
 	}
 
 	synchronized Read begin(long nanos, long now, long present, boolean recent, boolean sweeping) {
@@ -98,7 +107,10 @@ final class TopicMarks {
 		}
 		Collections.fill(this.written, Long.MAX_VALUE);
 		this.recentAt = reachesBack ? nanos : this.recentAt;
-		this.sweptAt = sweep ? nanos : this.sweptAt;
+		if (sweep) {
+			this.sweptAt = nanos;
+			this.unended = Math.min(this.unended + 1, MOST_UNENDED);
+		}
 		this.last = new Read(from, (reachesBack && !sweep) ? back : null, List.copyOf(this.marks), sweep, nanos, now,
 				arrived ? present : null);
 		return this.last;
@@ -120,6 +132,7 @@ final class TopicMarks {
 			long wanted = Math.max((nanos - read.nanos()) * PAUSE_FACTOR, SHORTEST_PAUSE);
 			this.pause = Math.min(Math.min(wanted, 2 * this.pause), LONGEST_PAUSE);
 			this.sweptAt = nanos;
+			this.unended = 0;
 		}
 		this.seen = (read.sweep() || read.endFrom() != null) ? read.now() : this.seen;
 		this.arrivals = (read.arrivals() != null) ? read.arrivals() : this.arrivals;

@@ -29,12 +29,15 @@ import io.delay.store.history.HistoryLimits;
 
 /**
  * Removes the oldest finished runs that are too many or too old, in the background, of
- * the topics to which this JVM has added runs since the last time. The database reads as
- * many entries of an index as the maximum number of runs for it.
+ * the topics to which this JVM has added runs. To find those that are too many, the
+ * database reads as many entries of an index as the maximum number of runs, so this takes
+ * place only after a hundredth of that number was added.
  */
 final class RunTrims {
 
 	static final Duration INTERVAL = Duration.ofSeconds(2);
+
+	private static final int PARTS = 100;
 
 	/** The maximum number of runs of a topic that are removed at once. */
 	private static final int MOST = 10_000;
@@ -45,6 +48,9 @@ final class RunTrims {
 
 	private final Map<String, Added> topics = new ConcurrentHashMap<>();
 
+	/** How many runs were added since the runs of a topic were counted. */
+	private final Map<String, Integer> uncounted = new ConcurrentHashMap<>();
+
 	RunTrims(Sessions sessions, RunTable table) {
 		this.sessions = sessions;
 		this.table = table;
@@ -54,10 +60,19 @@ final class RunTrims {
 	 * Record that runs were added.
 	 * @param topic the topic
 	 * @param limits its limits
+	 * @param number the number of runs that were added
 	 * @param now the time of the store at which they were added
 	 */
-	void added(String topic, HistoryLimits limits, Instant now) {
-		this.topics.put(topic, new Added(limits, now));
+	void added(String topic, HistoryLimits limits, int number, Instant now) {
+		if (number > 0) {
+			// A JVM that ended earlier may have added a part that it did not count
+			this.uncounted.compute(topic, (key, before) -> number + ((before != null) ? before : part(limits)));
+			this.topics.put(topic, new Added(limits, now));
+		}
+	}
+
+	private static int part(HistoryLimits limits) {
+		return limits.count() / PARTS;
 	}
 
 	/**
@@ -75,14 +90,21 @@ final class RunTrims {
 	// others
 	// have locked, because other tasks wait for this thread
 	private boolean remove(String topic, Added added) {
-		Duration maxAge = added.limits().maxAge();
-		return this.sessions.shared((session) -> {
+		HistoryLimits limits = added.limits();
+		Duration maxAge = limits.maxAge();
+		int counted = this.uncounted.getOrDefault(topic, 0);
+		boolean isCounted = counted > 0 && counted >= part(limits);
+		boolean more = this.sessions.shared((session) -> {
 			session.texts("SELECT 1" + session.settings(), List.of());
-			int tooMany = this.table.keepLast(session, topic, added.limits().count(), MOST);
+			int tooMany = isCounted ? this.table.keepLast(session, topic, limits.count(), MOST) : 0;
 			int tooOld = (maxAge != null)
 					? this.table.removeBefore(session, topic, added.now().minus(JobRules.roundUp(maxAge)), MOST) : 0;
 			return tooMany >= MOST || tooOld >= MOST;
 		});
+		if (isCounted && !more) {
+			this.uncounted.computeIfPresent(topic, (key, number) -> number - counted);
+		}
+		return more;
 	}
 
 	/**

@@ -22,6 +22,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 import io.delay.jdbc.session.DatabaseClock;
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.ClockTable;
@@ -84,12 +86,16 @@ final class StoreClock {
 	 * @param session the session, in case a statement is necessary
 	 * @return the time
 	 */
-	synchronized Estimate estimate(Session session) {
+	Estimate estimate(Session session) {
+		Estimate estimate = this.clock.isOfServer() ? estimate() : null;
+		// Not while others wait for the monitor
+		return (estimate != null) ? estimate : new Estimate(read(session), Duration.ZERO);
+	}
+
+	private synchronized @Nullable Estimate estimate() {
 		long elapsed = System.nanoTime() - this.readAt;
-		if (!this.clock.isOfServer() || !this.isSynchronized || wasSuspended(elapsed)) {
-			return new Estimate(read(session), Duration.ZERO);
-		}
-		return new Estimate(marked(this.read.plusNanos(elapsed)), this.lag.plusNanos(elapsed / DRIFT));
+		return (this.isSynchronized && !wasSuspended(elapsed))
+				? new Estimate(marked(this.read.plusNanos(elapsed)), this.lag.plusNanos(elapsed / DRIFT)) : null;
 	}
 
 	private boolean wasSuspended(long elapsed) {

@@ -377,9 +377,7 @@ public final class Works {
 		work.afterwards().forEach(Runnable::run);
 		for (TopicWork topic : work.topics()) {
 			topic.written().forEach((place, score) -> this.memory.marks().lower(topic.topic(), place, score));
-			if (topic.keptRuns() > 0) {
-				this.trims.added(topic.topic(), topic.history(), work.time().now());
-			}
+			this.trims.added(topic.topic(), topic.history(), topic.keptRuns(), work.time().now());
 			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
 		}
 		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
