@@ -20,7 +20,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.actuate.descriptor.JobsChangeDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.request.BulkParameters;
 import io.delay.actuate.request.NotFoundException;
 import io.delay.actuate.request.OperationParameter;
@@ -43,17 +43,17 @@ final class BulkChanges {
 		this.topics = topics;
 	}
 
-	JobsChangeDescriptor kickAll(String topic, @Nullable String delay, BulkParameters parameters) {
+	ChangeDescriptor.OfJobs kickAll(String topic, @Nullable String delay, BulkParameters parameters) {
 		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
 		return answer(topic, parameters, this.admin.kickAll(this.topics.check(topic), wait, parameters.request()));
 	}
 
-	JobsChangeDescriptor purge(String topic, @Nullable String state, BulkParameters parameters) {
+	ChangeDescriptor.OfJobs purge(String topic, @Nullable String state, BulkParameters parameters) {
 		JobState jobs = new OperationParameter("state", state).asState();
 		return answer(topic, parameters, this.admin.purge(this.topics.check(topic), jobs, parameters.request()));
 	}
 
-	JobsChangeDescriptor kickGroup(String topic, @Nullable String cause, @Nullable String spread,
+	ChangeDescriptor.OfJobs kickGroup(String topic, @Nullable String cause, @Nullable String spread,
 			BulkParameters parameters) {
 		String key = key(cause);
 		Duration time = new OperationParameter("spread", spread).asDuration(Duration.ZERO);
@@ -61,7 +61,7 @@ final class BulkChanges {
 				this.admin.kickGroup(this.topics.check(topic), key, time, parameters.request()));
 	}
 
-	JobsChangeDescriptor cancelGroup(String topic, @Nullable String cause, BulkParameters parameters) {
+	ChangeDescriptor.OfJobs cancelGroup(String topic, @Nullable String cause, BulkParameters parameters) {
 		String key = key(cause);
 		return found(topic, key, parameters,
 				this.admin.cancelGroup(this.topics.check(topic), key, parameters.request()));
@@ -71,7 +71,7 @@ final class BulkChanges {
 		return new OperationParameter("cause", cause).required("0123456789ab");
 	}
 
-	private static JobsChangeDescriptor found(String topic, String cause, BulkParameters parameters,
+	private static ChangeDescriptor.OfJobs found(String topic, String cause, BulkParameters parameters,
 			BulkResult result) {
 		if (result.total() == 0) {
 			throw new NotFoundException("Topic '" + topic + "' has no failed job with the cause '" + cause
@@ -80,10 +80,10 @@ final class BulkChanges {
 		return answer(topic, parameters, result);
 	}
 
-	private static JobsChangeDescriptor answer(String topic, BulkParameters parameters, BulkResult result) {
+	private static ChangeDescriptor.OfJobs answer(String topic, BulkParameters parameters, BulkResult result) {
 		return parameters.limited()
-				? JobsChangeDescriptor.withProgress(topic, result, BulkParameters.text(result.next()))
-				: JobsChangeDescriptor.of(topic, result);
+				? ChangeDescriptor.OfJobs.withProgress(topic, result, BulkParameters.text(result.next()))
+				: ChangeDescriptor.OfJobs.of(topic, result);
 	}
 
 }

@@ -28,22 +28,11 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
-import io.delay.actuate.descriptor.ChangesDescriptor;
-import io.delay.actuate.descriptor.FailureGroupsDescriptor;
-import io.delay.actuate.descriptor.ForecastDescriptor;
-import io.delay.actuate.descriptor.ForgottenTopicDescriptor;
-import io.delay.actuate.descriptor.FoundJobsDescriptor;
-import io.delay.actuate.descriptor.JobChangeDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.descriptor.JobDescriptor;
-import io.delay.actuate.descriptor.JobsChangeDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
-import io.delay.actuate.descriptor.JobsFoundDescriptor;
-import io.delay.actuate.descriptor.RunsDescriptor;
-import io.delay.actuate.descriptor.SubmittedJobDescriptor;
-import io.delay.actuate.descriptor.ThroughputDescriptor;
-import io.delay.actuate.descriptor.TopicChangeDescriptor;
-import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
-import io.delay.actuate.descriptor.TopicsDescriptor;
+import io.delay.actuate.descriptor.StatisticsDescriptor;
+import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.web.Problem;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.template.DelayOperations;
@@ -56,11 +45,12 @@ import io.delay.template.DelayOperations;
  * @since 0.1.0
  */
 @Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
-@RegisterReflectionForBinding({ TopicsDescriptor.class, TopicWithConsumersDescriptor.class, JobsDescriptor.class,
-		JobDescriptor.class, RunsDescriptor.class, ForecastDescriptor.class, ThroughputDescriptor.class,
-		JobChangeDescriptor.class, JobsChangeDescriptor.class, JobsFoundDescriptor.class, FailureGroupsDescriptor.class,
-		ChangesDescriptor.class, FoundJobsDescriptor.class, SubmittedJobDescriptor.class, TopicChangeDescriptor.class,
-		ForgottenTopicDescriptor.class, Problem.class })
+@RegisterReflectionForBinding({ TopicDescriptor.Topics.class, TopicDescriptor.WithConsumers.class, JobsDescriptor.class,
+		JobDescriptor.class, JobsDescriptor.Runs.class, StatisticsDescriptor.Forecast.class,
+		StatisticsDescriptor.Throughput.class, ChangeDescriptor.OfJob.class, ChangeDescriptor.OfJobs.class,
+		ChangeDescriptor.OfIds.class, StatisticsDescriptor.Failures.class, ChangeDescriptor.Recent.class,
+		JobsDescriptor.Search.class, ChangeDescriptor.Submitted.class, ChangeDescriptor.OfTopic.class,
+		ChangeDescriptor.Forgotten.class, Problem.class })
 public final class DelayEndpoint {
 
 	private final DelayAdminOperations admin;

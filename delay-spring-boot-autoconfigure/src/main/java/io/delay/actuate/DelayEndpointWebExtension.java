@@ -32,8 +32,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 import org.springframework.lang.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.actuate.descriptor.ChangesDescriptor;
-import io.delay.actuate.descriptor.TopicsDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
+import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.request.BulkParameters;
 import io.delay.actuate.request.GivenParameters;
 import io.delay.actuate.request.JobIds;
@@ -130,7 +130,7 @@ public final class DelayEndpointWebExtension {
 			@Nullable String changes) {
 		return WebResponses.of(() -> {
 			if (new OperationParameter("changes", changes).asBoolean(false)) {
-				return (this.changes != null) ? this.changes.describe() : new ChangesDescriptor(List.of());
+				return (this.changes != null) ? this.changes.describe() : new ChangeDescriptor.Recent(List.of());
 			}
 			String wanted = new OperationParameter("part", part).notWith(new OperationParameter("id", id)).text();
 			if (wanted != null) {
@@ -141,7 +141,7 @@ public final class DelayEndpointWebExtension {
 				return this.reads.get(Arrays.asList("find", id, limit, after),
 						() -> this.endpoint.search().find(id, limit, after));
 			}
-			TopicsDescriptor topics = (TopicsDescriptor) this.reads.get(
+			TopicDescriptor.Topics topics = (TopicDescriptor.Topics) this.reads.get(
 					Arrays.asList("topics", limit, after, throughput),
 					() -> this.endpoint.views().topics(limit, after, throughput));
 			return topics.forOperator(this.operators.isOperator(securityContext));

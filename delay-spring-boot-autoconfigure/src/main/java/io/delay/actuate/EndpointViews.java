@@ -25,17 +25,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.util.Assert;
 
-import io.delay.actuate.descriptor.ConsumerDescriptor;
-import io.delay.actuate.descriptor.FailureGroupsDescriptor;
-import io.delay.actuate.descriptor.ForecastDescriptor;
 import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
-import io.delay.actuate.descriptor.RunDescriptor;
-import io.delay.actuate.descriptor.RunsDescriptor;
-import io.delay.actuate.descriptor.ThroughputDescriptor;
+import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
-import io.delay.actuate.descriptor.TopicsDescriptor;
 import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.actuate.request.PageToken;
@@ -77,7 +70,7 @@ final class EndpointViews {
 		this.clock = clock;
 	}
 
-	TopicsDescriptor topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
+	TopicDescriptor.Topics topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
 		boolean withThroughput = new OperationParameter("throughput", throughput).asBoolean(false);
 		int max = withThroughput ? MAX_TOPICS_WITH_THROUGHPUT : MAX_TOPICS;
 		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_TOPICS);
@@ -87,8 +80,8 @@ final class EndpointViews {
 		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
 		TopicStatusScan scan = new TopicStatusScan(this.admin::statusWithoutSizes);
-		return new TopicsDescriptor(some.stream().map((topic) -> describe(topic, scan, withThroughput)).toList(), null,
-				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
+		return new TopicDescriptor.Topics(some.stream().map((topic) -> describe(topic, scan, withThroughput)).toList(),
+				null, (some.size() < rest.size()) ? some.get(some.size() - 1) : null);
 	}
 
 	private TopicDescriptor describe(String topic, TopicStatusScan scan, boolean withThroughput) {
@@ -102,20 +95,20 @@ final class EndpointViews {
 	// A topic that became unreachable meanwhile does not hide the others
 	private @Nullable List<Long> donePerMinute(String topic) {
 		try {
-			return ThroughputDescriptor.donePerMinute(this.admin.throughput(topic));
+			return StatisticsDescriptor.Throughput.donePerMinute(this.admin.throughput(topic));
 		}
 		catch (DataAccessException ex) {
 			return null;
 		}
 	}
 
-	TopicWithConsumersDescriptor topic(String topic) {
+	TopicDescriptor.WithConsumers topic(String topic) {
 		TopicStatus status = this.admin.status(topic);
 		if (!this.admin.topics().contains(topic)) {
 			throw KnownTopics.unknown(topic);
 		}
-		return new TopicWithConsumersDescriptor(TopicDescriptor.of(topic, status),
-				this.admin.consumers(topic).stream().map(ConsumerDescriptor::of).toList());
+		return new TopicDescriptor.WithConsumers(TopicDescriptor.of(topic, status),
+				this.admin.consumers(topic).stream().map(TopicDescriptor.Consumer::of).toList());
 	}
 
 	JobDescriptor job(String topic, @Nullable String id, boolean showContent) {
@@ -138,32 +131,34 @@ final class EndpointViews {
 				PageToken.of(page.next()));
 	}
 
-	RunsDescriptor history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after,
+	JobsDescriptor.Runs history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after,
 			boolean showContent) {
 		String one = new OperationParameter("id", id).text();
 		RunPosition position = RunToken.parse(new OperationParameter("after", after));
 		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS);
 		RunPage page = (one != null) ? this.admin.history(this.topics.check(topic), one, position, most)
 				: this.admin.history(this.topics.check(topic), position, most);
-		return new RunsDescriptor(page.runs().stream().map((run) -> RunDescriptor.of(run, showContent)).toList(),
+		return new JobsDescriptor.Runs(
+				page.runs().stream().map((run) -> JobDescriptor.Run.of(run, showContent)).toList(),
 				RunToken.of(page.next()), page.searchedBackTo());
 	}
 
-	ForecastDescriptor forecast(String topic, @Nullable String from, @Nullable String to, @Nullable String interval) {
+	StatisticsDescriptor.Forecast forecast(String topic, @Nullable String from, @Nullable String to,
+			@Nullable String interval) {
 		Instant begin = new OperationParameter("from", from).asInstant(this.clock.instant());
 		Instant end = new OperationParameter("to", to).asInstant(begin.plus(FORECAST));
 		Duration part = new OperationParameter("interval", interval)
 			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
 		List<ForecastInterval> intervals = this.admin.forecast(topic, begin, end, part);
-		return new ForecastDescriptor(this.topics.check(topic), intervals);
+		return new StatisticsDescriptor.Forecast(this.topics.check(topic), intervals);
 	}
 
-	ThroughputDescriptor throughput(String topic) {
-		return ThroughputDescriptor.of(this.topics.check(topic), this.admin.throughput(topic));
+	StatisticsDescriptor.Throughput throughput(String topic) {
+		return StatisticsDescriptor.Throughput.of(this.topics.check(topic), this.admin.throughput(topic));
 	}
 
-	FailureGroupsDescriptor failures(String topic) {
-		return FailureGroupsDescriptor.of(topic, this.admin.failureGroups(this.topics.check(topic)));
+	StatisticsDescriptor.Failures failures(String topic) {
+		return StatisticsDescriptor.Failures.of(topic, this.admin.failureGroups(this.topics.check(topic)));
 	}
 
 }

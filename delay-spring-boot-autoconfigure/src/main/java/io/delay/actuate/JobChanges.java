@@ -26,8 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.actuate.descriptor.JobChangeDescriptor;
-import io.delay.actuate.descriptor.JobsFoundDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
@@ -75,7 +74,7 @@ final class JobChanges {
 		return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, duration), WAITING);
 	}
 
-	JobChangeDescriptor edit(String topic, @Nullable String id, @Nullable String version, @Nullable String payload,
+	ChangeDescriptor.OfJob edit(String topic, @Nullable String id, @Nullable String version, @Nullable String payload,
 			@Nullable String delay, @Nullable String dueTime) {
 		String known = JobIds.one(id);
 		String read = new OperationParameter("version", version).required("the version of the job that was read");
@@ -87,7 +86,7 @@ final class JobChanges {
 		if (result.status() != EditResult.Status.EDITED) {
 			throw new IllegalStateException("Job '" + known + "' of topic '" + topic + "' " + notEdited(found));
 		}
-		return new JobChangeDescriptor(topic, known, found, true);
+		return new ChangeDescriptor.OfJob(topic, known, found, true);
 	}
 
 	private static String notEdited(JobState found) {
@@ -126,11 +125,11 @@ final class JobChanges {
 			Set<JobState> changeable) {
 		if (!jobs.single()) {
 			this.topics.check(topic);
-			return JobsFoundDescriptor.of(topic, change.apply(jobs.ids()), changeable);
+			return ChangeDescriptor.OfIds.of(topic, change.apply(jobs.ids()), changeable);
 		}
 		String id = jobs.ids().get(0);
 		JobState state = change.apply(jobs.ids()).get(0).orElseThrow(() -> KnownTopics.noJob(topic, id));
-		return new JobChangeDescriptor(topic, id, state, changeable.contains(state));
+		return new ChangeDescriptor.OfJob(topic, id, state, changeable.contains(state));
 	}
 
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.Assert;
 
-import io.delay.actuate.descriptor.FoundJobsDescriptor;
+import io.delay.actuate.descriptor.JobsDescriptor;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
@@ -78,11 +78,11 @@ final class JobSearch {
 	 * @param after the topic after which the search continues
 	 * @return the jobs and finished runs with this id
 	 */
-	FoundJobsDescriptor find(String id, @Nullable String limit, @Nullable String after) {
+	JobsDescriptor.Search find(String id, @Nullable String limit, @Nullable String after) {
 		JobRules.checkStoredId(id);
 		List<String> rest = rest(after);
 		List<String> some = rest.subList(0, Math.min(topics(limit), rest.size()));
-		List<FoundJobsDescriptor.Found> found = new ArrayList<>();
+		List<JobsDescriptor.Search.Found> found = new ArrayList<>();
 		List<String> unread = new ArrayList<>();
 		for (String topic : some) {
 			try {
@@ -94,7 +94,7 @@ final class JobSearch {
 				unread.add(topic);
 			}
 		}
-		return new FoundJobsDescriptor(id, null, found, some.size(), null, null, unread.isEmpty() ? null : unread,
+		return new JobsDescriptor.Search(id, null, found, some.size(), null, null, unread.isEmpty() ? null : unread,
 				(some.size() < rest.size()) ? some.get(some.size() - 1) : null);
 	}
 
@@ -106,7 +106,7 @@ final class JobSearch {
 	 * @param after the topic after which the search continues
 	 * @return the jobs, and how far the search came
 	 */
-	FoundJobsDescriptor findPart(String part, @Nullable String limit, @Nullable String after) {
+	JobsDescriptor.Search findPart(String part, @Nullable String limit, @Nullable String after) {
 		List<String> rest = rest(after);
 		int most = topics(limit);
 		PartSearch search = new PartSearch(part, this.clock.instant().plus(TIME));
@@ -115,7 +115,7 @@ final class JobSearch {
 			search.examine(rest.get(searched));
 			searched++;
 		}
-		return new FoundJobsDescriptor(null, part, search.found, searched, search.examined,
+		return new JobsDescriptor.Search(null, part, search.found, searched, search.examined,
 				search.incomplete.isEmpty() ? null : search.incomplete, search.unread.isEmpty() ? null : search.unread,
 				(searched < rest.size()) ? rest.get(searched - 1) : null);
 	}
@@ -131,13 +131,13 @@ final class JobSearch {
 		return this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 	}
 
-	private static FoundJobsDescriptor.Found describe(String topic, JobLife life) {
+	private static JobsDescriptor.Search.Found describe(String topic, JobLife life) {
 		StoredJob job = life.job();
 		if (job != null) {
-			return new FoundJobsDescriptor.Found(topic, null, job.state(), job.time());
+			return new JobsDescriptor.Search.Found(topic, null, job.state(), job.time());
 		}
 		Instant finished = life.runs().get(0).times().finished();
-		return new FoundJobsDescriptor.Found(topic, null, null, finished);
+		return new JobsDescriptor.Search.Found(topic, null, null, finished);
 	}
 
 	/**
@@ -149,7 +149,7 @@ final class JobSearch {
 
 		private final Instant end;
 
-		private final List<FoundJobsDescriptor.Found> found = new ArrayList<>();
+		private final List<JobsDescriptor.Search.Found> found = new ArrayList<>();
 
 		private final List<String> incomplete = new ArrayList<>();
 
@@ -205,9 +205,9 @@ final class JobSearch {
 
 		private int add(String topic, List<StoredJob> jobs) {
 			this.examined += jobs.size();
-			List<FoundJobsDescriptor.Found> matching = jobs.stream()
+			List<JobsDescriptor.Search.Found> matching = jobs.stream()
 				.filter((job) -> job.id().contains(this.part))
-				.map((job) -> new FoundJobsDescriptor.Found(topic, job.id(), job.state(), job.time()))
+				.map((job) -> new JobsDescriptor.Search.Found(topic, job.id(), job.state(), job.time()))
 				.toList();
 			this.found.addAll(matching);
 			return matching.size();

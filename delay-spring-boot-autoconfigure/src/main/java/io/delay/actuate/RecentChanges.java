@@ -23,7 +23,7 @@ import java.util.List;
 
 import org.springframework.context.event.EventListener;
 
-import io.delay.actuate.descriptor.ChangesDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.event.DelayAdminEvent;
 
 /**
@@ -41,7 +41,7 @@ public final class RecentChanges {
 	private final InstantSource clock;
 
 	/** The newest one first. */
-	private final Deque<ChangesDescriptor.Change> changes = new ArrayDeque<>();
+	private final Deque<ChangeDescriptor.Recent.Change> changes = new ArrayDeque<>();
 
 	public RecentChanges(InstantSource clock) {
 		this.clock = clock;
@@ -49,15 +49,15 @@ public final class RecentChanges {
 
 	@EventListener
 	synchronized void changed(DelayAdminEvent event) {
-		this.changes.addFirst(new ChangesDescriptor.Change(this.clock.instant(), event.operator().name(),
+		this.changes.addFirst(new ChangeDescriptor.Recent.Change(this.clock.instant(), event.operator().name(),
 				event.action(), event.topic(), event.jobs(), event.complete()));
 		while (this.changes.size() > MAX) {
 			this.changes.removeLast();
 		}
 	}
 
-	synchronized ChangesDescriptor describe() {
-		return new ChangesDescriptor(List.copyOf(this.changes));
+	synchronized ChangeDescriptor.Recent describe() {
+		return new ChangeDescriptor.Recent(List.copyOf(this.changes));
 	}
 
 }

@@ -21,7 +21,7 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.actuate.descriptor.SubmittedJobDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.Job;
@@ -61,15 +61,15 @@ final class SubmitOperation {
 	 * @param dueTime when the job is due, instead of the delay
 	 * @return the result
 	 */
-	SubmittedJobDescriptor submit(String topic, @Nullable String id, @Nullable String payload, @Nullable String delay,
-			@Nullable String dueTime) {
+	ChangeDescriptor.Submitted submit(String topic, @Nullable String id, @Nullable String payload,
+			@Nullable String delay, @Nullable String dueTime) {
 		DelayOperations operations = this.delay;
 		if (operations == null) {
 			throw new IllegalStateException("Jobs cannot be submitted, because there is no DelayOperations bean");
 		}
 		Job job = job(this.topics.check(topic), id, (payload != null) ? payload : "", delay, dueTime);
 		SubmitResult result = this.admin.submit(topic, () -> operations.submit(job));
-		return new SubmittedJobDescriptor(topic, result.id(), result.status(), result.dueTime(), result.found());
+		return new ChangeDescriptor.Submitted(topic, result.id(), result.status(), result.dueTime(), result.found());
 	}
 
 	private static Job job(String topic, @Nullable String id, String payload, @Nullable String delay,

@@ -16,8 +16,7 @@
 
 package io.delay.actuate;
 
-import io.delay.actuate.descriptor.ForgottenTopicDescriptor;
-import io.delay.actuate.descriptor.TopicChangeDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.admin.DelayAdminOperations;
 
 /**
@@ -34,16 +33,16 @@ final class TopicChanges {
 		this.topics = topics;
 	}
 
-	TopicChangeDescriptor pause(String topic) {
-		return new TopicChangeDescriptor(topic, true, this.admin.pause(this.topics.check(topic)));
+	ChangeDescriptor.OfTopic pause(String topic) {
+		return new ChangeDescriptor.OfTopic(topic, true, this.admin.pause(this.topics.check(topic)));
 	}
 
-	TopicChangeDescriptor resume(String topic) {
-		return new TopicChangeDescriptor(topic, false, this.admin.resume(this.topics.check(topic)));
+	ChangeDescriptor.OfTopic resume(String topic) {
+		return new ChangeDescriptor.OfTopic(topic, false, this.admin.resume(this.topics.check(topic)));
 	}
 
-	ForgottenTopicDescriptor forget(String topic) {
-		return ForgottenTopicDescriptor.of(topic, this.admin.forget(this.topics.check(topic)));
+	ChangeDescriptor.Forgotten forget(String topic) {
+		return ChangeDescriptor.Forgotten.of(topic, this.admin.forget(this.topics.check(topic)));
 	}
 
 }

@@ -23,21 +23,11 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 
-import io.delay.actuate.descriptor.ConsumerDescriptor;
-import io.delay.actuate.descriptor.ContentDescriptor;
-import io.delay.actuate.descriptor.FailuresDescriptor;
-import io.delay.actuate.descriptor.ForecastDescriptor;
-import io.delay.actuate.descriptor.ForgottenTopicDescriptor;
-import io.delay.actuate.descriptor.JobChangeDescriptor;
+import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.descriptor.JobDescriptor;
-import io.delay.actuate.descriptor.JobsChangeDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
-import io.delay.actuate.descriptor.RunDescriptor;
-import io.delay.actuate.descriptor.RunsDescriptor;
-import io.delay.actuate.descriptor.TopicChangeDescriptor;
+import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.actuate.descriptor.TopicWithConsumersDescriptor;
-import io.delay.actuate.descriptor.TopicsDescriptor;
 import io.delay.actuate.web.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,11 +39,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DelayEndpointHintsTests {
 
 	@ParameterizedTest
-	@ValueSource(classes = { TopicsDescriptor.class, TopicDescriptor.class, TopicWithConsumersDescriptor.class,
-			ConsumerDescriptor.class, JobsDescriptor.class, JobDescriptor.class, RunsDescriptor.class,
-			RunDescriptor.class, FailuresDescriptor.class, ContentDescriptor.class, ForecastDescriptor.class,
-			JobChangeDescriptor.class, JobsChangeDescriptor.class, TopicChangeDescriptor.class,
-			ForgottenTopicDescriptor.class, Problem.class })
+	@ValueSource(classes = { TopicDescriptor.Topics.class, TopicDescriptor.class, TopicDescriptor.WithConsumers.class,
+			TopicDescriptor.Consumer.class, JobsDescriptor.class, JobDescriptor.class, JobsDescriptor.Runs.class,
+			JobDescriptor.Run.class, JobDescriptor.Failures.class, JobDescriptor.Content.class,
+			StatisticsDescriptor.Forecast.class, ChangeDescriptor.OfJob.class, ChangeDescriptor.OfJobs.class,
+			ChangeDescriptor.OfTopic.class, ChangeDescriptor.Forgotten.class, Problem.class })
 	void answerCanBeWritten(Class<?> answer) {
 		RuntimeHints hints = new RuntimeHints();
 		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, DelayEndpoint.class);

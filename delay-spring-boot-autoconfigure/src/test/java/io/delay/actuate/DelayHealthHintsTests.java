@@ -24,7 +24,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-import io.delay.actuate.descriptor.PauseDescriptor;
+import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.health.ListenerHealth;
 import io.delay.actuate.health.TopicHealth;
 import io.delay.listener.ReserveOutage;
@@ -38,7 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DelayHealthHintsTests {
 
 	@ParameterizedTest
-	@ValueSource(classes = { ListenerHealth.class, TopicHealth.class, ReserveOutage.class, PauseDescriptor.class })
+	@ValueSource(
+			classes = { ListenerHealth.class, TopicHealth.class, ReserveOutage.class, TopicDescriptor.Pause.class })
 	void detailCanBeWritten(Class<?> detail) {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")

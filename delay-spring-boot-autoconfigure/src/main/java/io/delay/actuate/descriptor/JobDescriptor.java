@@ -16,18 +16,30 @@
 
 package io.delay.actuate.descriptor;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
+import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
+import io.delay.store.JobFailures.Failure;
 import io.delay.store.JobRecord;
 import io.delay.store.StoredJob;
+import io.delay.store.history.FinishedRun;
 import io.delay.store.history.JobLife;
+import io.delay.store.history.RunOutcome;
+import io.delay.store.history.RunTimes;
 
 /**
  * A job. If its record cannot be read, {@code corrupt} is set and the values of the
@@ -56,12 +68,12 @@ import io.delay.store.history.JobLife;
  */
 public record JobDescriptor(String id, @Nullable JobState state, @Nullable Instant time, @Nullable Instant dueTime,
 		@Nullable Instant expiresAt, @Nullable JobPriority priority, @Nullable Duration ttr,
-		@Nullable Integer maxAttempts, @Nullable FailuresDescriptor failures, @Nullable LeaseDescriptor lease,
-		@Nullable Boolean corrupt, @Nullable ContentDescriptor content, @Nullable String version,
-		@Nullable List<RunDescriptor> runs, @Nullable Instant searchedBackTo) implements OperationResponseBody {
+		@Nullable Integer maxAttempts, @Nullable Failures failures, @Nullable Lease lease, @Nullable Boolean corrupt,
+		@Nullable Content content, @Nullable String version, @Nullable List<Run> runs,
+		@Nullable Instant searchedBackTo) implements OperationResponseBody {
 
 	public static JobDescriptor of(String id, JobLife life, boolean showContent) {
-		List<RunDescriptor> runs = life.runs().stream().map((run) -> RunDescriptor.of(run, showContent)).toList();
+		List<Run> runs = life.runs().stream().map((run) -> Run.of(run, showContent)).toList();
 		return of(id, life.job(), runs.isEmpty() ? null : runs, life.searchedBackTo(), showContent);
 	}
 
@@ -69,23 +81,153 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 		return of(job.id(), job, null, null, showContent);
 	}
 
-	private static JobDescriptor of(String id, @Nullable StoredJob job, @Nullable List<RunDescriptor> runs,
+	private static JobDescriptor of(String id, @Nullable StoredJob job, @Nullable List<Run> runs,
 			@Nullable Instant searchedBackTo, boolean showContent) {
 		if (job == null) {
 			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, null, runs,
 					searchedBackTo);
 		}
 		JobRecord present = job.record();
-		FailuresDescriptor failures = (job.failures() != null) ? FailuresDescriptor.of(job.failures()) : null;
-		LeaseDescriptor lease = LeaseDescriptor.of(job);
+		Failures failures = (job.failures() != null) ? Failures.of(job.failures()) : null;
+		Lease lease = Lease.of(job);
 		if (present == null) {
 			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, null, failures,
 					lease, true, null, null, runs, searchedBackTo);
 		}
 		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), job.expiresAt(), present.priority(),
-				present.ttr(), present.maxAttempts(), failures, lease, null,
-				showContent ? ContentDescriptor.of(present) : null, showContent ? job.version() : null, runs,
-				searchedBackTo);
+				present.ttr(), present.maxAttempts(), failures, lease, null, showContent ? Content.of(present) : null,
+				showContent ? job.version() : null, runs, searchedBackTo);
+	}
+
+	/**
+	 * The payload and headers of a job, for callers that are authorized to see them.
+	 *
+	 * @param headers the headers, by name
+	 * @param payload the payload as text, {@code null} if it is not valid UTF-8
+	 * @param payloadBase64 the payload in Base64, {@code null} if it is valid UTF-8
+	 */
+	public record Content(Map<String, String> headers, @Nullable String payload, @Nullable String payloadBase64) {
+
+		public static Content of(JobRecord job) {
+			Map<String, String> headers = new TreeMap<>(job.headers());
+			try {
+				String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(job.payload())).toString();
+				return new Content(headers, text, null);
+			}
+			catch (CharacterCodingException ex) {
+				return new Content(headers, null, Base64.getEncoder().encodeToString(job.payload()));
+			}
+		}
+
+		/**
+		 * Return no content, because payloads and headers must not be logged.
+		 */
+		@Override
+		public String toString() {
+			return "Content[...]";
+		}
+
+	}
+
+	/**
+	 * The consumer that holds a reserved job. The token is not shown, because it is the
+	 * right to settle the job.
+	 *
+	 * @param host the host of the consumer
+	 * @param consumer the id of the consumer
+	 * @param attempt the number of the attempt
+	 * @param maxAttempts the maximum number of attempts
+	 * @param since when the lease began
+	 * @param until when the lease ends, unless it is extended
+	 * @param failureHandling {@code true} if a failure handler holds the job, otherwise
+	 * {@code null}
+	 */
+	public record Lease(String host, String consumer, int attempt, int maxAttempts, Instant since, Instant until,
+			@Nullable Boolean failureHandling) {
+
+		public static @Nullable Lease of(StoredJob job) {
+			StoredJob.Holder holder = job.holder();
+			return (holder != null) ? new Lease(holder.host(), holder.consumer(), holder.attempt(),
+					holder.maxAttempts(), holder.since(), job.time(), holder.failureHandling() ? true : null) : null;
+		}
+
+	}
+
+	/**
+	 * The failures of a job so far. Lists of jobs contain neither the stack trace nor the
+	 * earlier failures.
+	 *
+	 * @param attempts the number of failed attempts; releases do not count
+	 * @param attempt the number of the attempt that failed last
+	 * @param error the last error
+	 * @param host the host on which the last error happened
+	 * @param time when the last error was recorded
+	 * @param runTime how long the handler ran then, {@code null} if this is unknown
+	 * @param stackTrace the lines that follow the last error in its stack trace,
+	 * {@code null} if there are none
+	 * @param earlier the failures before the last one, newest first, {@code null} if
+	 * there are none
+	 */
+	public record Failures(int attempts, int attempt, String error, String host, Instant time,
+			@Nullable Duration runTime, @Nullable String stackTrace, @Nullable List<EarlierFailure> earlier) {
+
+		public static Failures of(JobFailures failures) {
+			FailureReason last = failures.last();
+			List<EarlierFailure> earlier = failures.recent().stream().skip(1).map(EarlierFailure::of).toList();
+			return new Failures(failures.attempts(), failures.recent().get(0).attempt(), last.error(), last.host(),
+					failures.time(), last.runTime(), last.stackTrace(), earlier.isEmpty() ? null : earlier);
+		}
+
+	}
+
+	/**
+	 * A failure of a job before its last one.
+	 *
+	 * @param attempt the number of the attempt
+	 * @param time when the failure was recorded
+	 * @param host the host on which it happened
+	 * @param runTime how long the handler ran, {@code null} if this is unknown
+	 * @param error the error
+	 * @param stackTrace the lines that follow the error in its stack trace, {@code null}
+	 * if there are none
+	 */
+	public record EarlierFailure(int attempt, Instant time, String host, @Nullable Duration runTime, String error,
+			@Nullable String stackTrace) {
+
+		public static EarlierFailure of(Failure failure) {
+			FailureReason reason = failure.reason();
+			return new EarlierFailure(failure.attempt(), failure.time(), reason.host(), reason.runTime(),
+					reason.error(), reason.stackTrace());
+		}
+
+	}
+
+	/**
+	 * A finished run of a job.
+	 *
+	 * @param id the id of the job
+	 * @param outcome how the job ended
+	 * @param attempts the number of attempts
+	 * @param host the host that handled the job, {@code null} if the job was cancelled or
+	 * has expired
+	 * @param submitted when the job was submitted, {@code null} if it is unknown
+	 * @param dueTime when the job was first due, {@code null} if it is unknown
+	 * @param started when the last handler started, {@code null} if the job was cancelled
+	 * or has expired
+	 * @param finished when the job ended
+	 * @param content the payload and headers, {@code null} if they are not kept or not
+	 * shown
+	 */
+	public record Run(String id, RunOutcome outcome, int attempts, @Nullable String host, @Nullable Instant submitted,
+			@Nullable Instant dueTime, @Nullable Instant started, Instant finished, @Nullable Content content) {
+
+		public static Run of(FinishedRun run, boolean showContent) {
+			RunTimes times = run.times();
+			JobRecord record = run.record();
+			return new Run(run.id(), run.outcome(), run.attempts(), run.host(), times.submitted(), times.due(),
+					times.started(), times.finished(), (showContent && record != null) ? Content.of(record) : null);
+		}
+
 	}
 
 }

@@ -22,7 +22,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.actuate.descriptor.PauseDescriptor;
+import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.admin.TopicStatusResult;
 import io.delay.job.JobState;
 import io.delay.store.admin.TopicStatus;
@@ -43,7 +43,7 @@ import io.delay.store.admin.TopicStatus;
  * none
  */
 public record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
-		@Nullable Boolean paused, @Nullable PauseDescriptor pause, @Nullable List<String> warnings) {
+		@Nullable Boolean paused, TopicDescriptor.@Nullable Pause pause, @Nullable List<String> warnings) {
 
 	public static TopicHealth of(TopicStatusResult read, @Nullable Duration maxReadyAge) {
 		TopicStatus status = read.status();
@@ -64,7 +64,7 @@ public record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, 
 			warnings.add("The oldest ready job is older than delay.health.max-ready-age, " + maxReadyAge);
 		}
 		return new TopicHealth(ready, status.oldestReady(), status.consumers(), status.paused(),
-				PauseDescriptor.of(status.pause()), warnings.isEmpty() ? null : List.copyOf(warnings));
+				TopicDescriptor.Pause.of(status.pause()), warnings.isEmpty() ? null : List.copyOf(warnings));
 	}
 
 	// Jobs of a paused topic wait on purpose, so they are not late.
