@@ -37,7 +37,7 @@ import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
-import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -75,7 +75,7 @@ class AdminConfiguration {
 				return candidates.getIfAvailable(CurrentOperator::unknown);
 			}
 			catch (NoUniqueBeanDefinitionException ex) {
-				throw new SeveralCandidatesException(CurrentOperator.class, "Mark one as @Primary.", ex);
+				throw DelaySetupException.ofCandidates(CurrentOperator.class, "Mark one as @Primary.", ex);
 			}
 		}
 

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.ForeignVariablesBindHandler;
 import io.delay.autoconfigure.properties.TemplateOptionsMapper;
@@ -102,7 +102,7 @@ public final class DelayAutoConfiguration {
 			return candidates.getIfAvailable(() -> JobIdGenerator.timeOrdered(InstantSource.system()));
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new SeveralCandidatesException(JobIdGenerator.class, "Mark one as @Primary.", ex);
+			throw DelaySetupException.ofCandidates(JobIdGenerator.class, "Mark one as @Primary.", ex);
 		}
 	}
 

@@ -18,7 +18,7 @@ package io.delay.autoconfigure;
 
 import org.springframework.beans.factory.InitializingBean;
 
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.retention.RetentionSettings;
 
 /**
@@ -36,7 +36,7 @@ final class MissingAdministratorCheck implements InitializingBean {
 	@Override
 	public void afterPropertiesSet() {
 		if (!this.settings.isUnlimited()) {
-			throw new MissingStoreException(
+			throw new DelaySetupException(
 					"The application is configured to drop failed jobs, but it defines its own JobStore "
 							+ "and no JobStoreAdministrator.",
 					"Define a JobStoreAdministrator bean that works on the same store, "

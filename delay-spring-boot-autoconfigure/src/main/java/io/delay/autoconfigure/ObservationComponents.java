@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 
-import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.SubmitStatus;
 import io.delay.listener.container.DelayListenerContainerOptions;
@@ -89,7 +89,7 @@ final class ObservationComponents {
 			return enabled ? this.beanFactory.getBeanProvider(type).getIfAvailable() : null;
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new SeveralCandidatesException(type, "Mark one as @Primary.", ex);
+			throw DelaySetupException.ofCandidates(type, "Mark one as @Primary.", ex);
 		}
 	}
 

@@ -24,7 +24,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import io.delay.autoconfigure.diagnostics.SeveralCandidatesException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.converter.DefaultPayloadConverter;
 import io.delay.converter.PayloadConverter;
 
@@ -42,7 +42,7 @@ class PayloadConverterConfiguration {
 			return DefaultPayloadConverter.of(beanFactory);
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw new SeveralCandidatesException(Objects.requireNonNull(ex.getBeanType()),
+			throw DelaySetupException.ofCandidates(Objects.requireNonNull(ex.getBeanType()),
 					"Mark one as @Primary, or define a PayloadConverter bean that uses one of them.", ex);
 		}
 	}

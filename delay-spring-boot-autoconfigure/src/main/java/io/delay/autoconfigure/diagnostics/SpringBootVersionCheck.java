@@ -63,7 +63,10 @@ final class SpringBootVersionCheck implements AutoConfigurationImportFilter, Env
 		String version = this.version;
 		if (version != null && isTooOld(version) && !isSwitchedOff()
 				&& Arrays.asList(autoConfigurationClasses).contains("io.delay.autoconfigure.DelayAutoConfiguration")) {
-			throw new UnsupportedSpringBootException(version);
+			throw new DelaySetupException(
+					"Delay needs Spring Boot 3.4 or later, but this application runs on Spring Boot " + version + ".",
+					"Use Spring Boot 3.4 or later, disable Delay with delay.enabled=false, or remove it from the "
+							+ "application.");
 		}
 		boolean[] matches = new boolean[autoConfigurationClasses.length];
 		Arrays.fill(matches, true);

@@ -19,7 +19,7 @@ package io.delay.autoconfigure.properties;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 
@@ -49,8 +49,7 @@ public final class HistorySettingsMapper {
 	public HistorySettings settings() {
 		Map<String, HistoryLimits> topics = new LinkedHashMap<>();
 		this.properties.getTopics()
-			.forEach((topic, of) -> topics.put(InvalidDelayPropertyException.checkTopic(topic),
-					limits(of.getHistory())));
+			.forEach((topic, of) -> topics.put(DelaySetupException.checkTopic(topic), limits(of.getHistory())));
 		return new HistorySettings(limits(this.properties.getHistory()), topics);
 	}
 

@@ -21,7 +21,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ListenerSettings;
 
@@ -70,7 +70,7 @@ public final class ListenerSettingsMapper {
 		Map<String, ListenerSettings> settings = new LinkedHashMap<>();
 		this.properties.getTopics().forEach((topic, of) -> {
 			String name = "delay.topics.\"[" + topic + "]\"";
-			settings.put(InvalidDelayPropertyException.checkTopic(topic),
+			settings.put(DelaySetupException.checkTopic(topic),
 					ListenerSettings.builder()
 						.concurrency(of.getConcurrency())
 						.batch(of.getBatch())
@@ -92,7 +92,7 @@ public final class ListenerSettingsMapper {
 					backoff.getMaxDelay(), backoff.getJitter());
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidDelayPropertyException(name, ex);
+			throw DelaySetupException.ofProperty(name, ex);
 		}
 	}
 

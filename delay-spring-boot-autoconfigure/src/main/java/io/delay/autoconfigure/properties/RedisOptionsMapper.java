@@ -19,7 +19,7 @@ package io.delay.autoconfigure.properties;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.redis.RedisJobStoreOptions;
 
 /**
@@ -57,7 +57,7 @@ public final class RedisOptionsMapper {
 		this.properties.getTopics().forEach((topic, of) -> {
 			Integer number = of.getPartitions();
 			if (number != null) {
-				partitions.put(InvalidDelayPropertyException.checkTopic(topic), number);
+				partitions.put(DelaySetupException.checkTopic(topic), number);
 			}
 		});
 		return partitions;

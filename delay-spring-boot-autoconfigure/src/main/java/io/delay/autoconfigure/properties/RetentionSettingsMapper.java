@@ -19,7 +19,7 @@ package io.delay.autoconfigure.properties;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.retention.RetentionSettings;
 import io.delay.store.admin.FailedRetention;
 
@@ -49,8 +49,7 @@ public final class RetentionSettingsMapper {
 	public RetentionSettings settings() {
 		Map<String, FailedRetention> topics = new LinkedHashMap<>();
 		this.properties.getTopics()
-			.forEach((topic, of) -> topics.put(InvalidDelayPropertyException.checkTopic(topic),
-					retention(of.getFailed())));
+			.forEach((topic, of) -> topics.put(DelaySetupException.checkTopic(topic), retention(of.getFailed())));
 		return new RetentionSettings(retention(this.properties.getFailed()), topics);
 	}
 

@@ -19,7 +19,7 @@ package io.delay.autoconfigure.properties;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.store.HostName;
 import io.delay.store.ReserveTerms;
 import io.delay.template.DelayTemplateOptions;
@@ -59,7 +59,7 @@ public final class TemplateOptionsMapper {
 	private Map<String, ReserveTerms> topicTerms(ReserveTerms terms) {
 		Map<String, ReserveTerms> topicTerms = new LinkedHashMap<>();
 		this.properties.getTopics()
-			.forEach((topic, of) -> topicTerms.put(InvalidDelayPropertyException.checkTopic(topic),
+			.forEach((topic, of) -> topicTerms.put(DelaySetupException.checkTopic(topic),
 					new ReserveTerms((of.getTtr() != null) ? of.getTtr() : terms.ttr(),
 							(of.getMaxAttempts() != null) ? of.getMaxAttempts() : terms.maxAttempts())
 						.limitedTo(of.getRateLimit())));

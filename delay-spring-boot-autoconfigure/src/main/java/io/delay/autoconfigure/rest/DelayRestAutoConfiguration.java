@@ -33,7 +33,7 @@ import org.springframework.util.unit.DataSize;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.RestProperties;
 import io.delay.autoconfigure.properties.TemplateOptionsMapper;
@@ -69,7 +69,7 @@ public final class DelayRestAutoConfiguration {
 					new TemplateOptionsMapper(properties).options(JobIdGenerator.timeOrdered(InstantSource.system())));
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidDelayPropertyException("delay.rest", ex);
+			throw DelaySetupException.ofProperty("delay.rest", ex);
 		}
 	}
 
@@ -80,7 +80,7 @@ public final class DelayRestAutoConfiguration {
 
 	private static void checkPath(String path) {
 		if (!path.matches("(/[A-Za-z0-9._-]+)+")) {
-			throw new InvalidDelayPropertyException("delay.rest.path", new IllegalArgumentException("Path '" + path
+			throw DelaySetupException.ofProperty("delay.rest.path", new IllegalArgumentException("Path '" + path
 					+ "' must consist of one or more parts, each of which is a slash and characters of A-Z a-z 0-9 . _ -"));
 		}
 	}

@@ -18,7 +18,7 @@ package io.delay.autoconfigure.startup;
 
 import java.util.List;
 
-import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.jdbc.JdbcSchema;
 
 /**
@@ -36,7 +36,7 @@ final class JdbcSchemaInspection implements StartupInspection {
 	public List<StartupFinding> findings() {
 		return this.schema.problems()
 			.stream()
-			.map((problem) -> new StartupFinding(problem + ". " + UnusableDatabaseException.TABLES_REMEDY, true))
+			.map((problem) -> new StartupFinding(problem + ". " + DelaySetupException.TABLES_REMEDY, true))
 			.toList();
 	}
 

@@ -23,7 +23,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.init.ScriptException;
 
-import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.SchemaInitialization;
 import io.delay.autoconfigure.properties.StartupCheckMode;
 import io.delay.jdbc.JdbcSchema;
@@ -57,7 +57,7 @@ final class JdbcSchemaAtStart implements InitializingBean {
 			}
 		}
 		catch (IllegalStateException ex) {
-			throw UnusableDatabaseException.unsupported(ex);
+			throw DelaySetupException.ofDatabase(ex);
 		}
 	}
 
@@ -66,8 +66,7 @@ final class JdbcSchemaAtStart implements InitializingBean {
 			this.schema.create();
 		}
 		catch (ScriptException ex) {
-			throw UnusableDatabaseException
-				.ofTables(List.of(ex.getMessage() + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage()));
+			throw tables(List.of(ex.getMessage() + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage()));
 		}
 	}
 
@@ -97,8 +96,13 @@ final class JdbcSchemaAtStart implements InitializingBean {
 			return; // the start-up check repeats this in the background
 		}
 		if (!problems.isEmpty()) {
-			throw UnusableDatabaseException.ofTables(problems);
+			throw tables(problems);
 		}
+	}
+
+	private static DelaySetupException tables(List<String> problems) {
+		return new DelaySetupException("The tables of Delay cannot be used: " + String.join(". ", problems) + ".",
+				DelaySetupException.TABLES_REMEDY);
 	}
 
 }

@@ -30,8 +30,7 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.jta.JtaTransactionManager;
 
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
-import io.delay.autoconfigure.diagnostics.UnusableDatabaseException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.JdbcOptionsMapper;
 import io.delay.jdbc.JdbcDatabase;
@@ -74,7 +73,11 @@ class JdbcStoreConfiguration {
 	private static void refuseDistributedTransactions(ListableBeanFactory beans) {
 		String[] managers = beans.getBeanNamesForType(PlatformTransactionManager.class, true, false);
 		if (managers.length == 1 && beans.isTypeMatch(managers[0], JtaTransactionManager.class)) {
-			throw UnusableDatabaseException.distributed(managers[0]);
+			throw new DelaySetupException(
+					"Delay cannot store jobs in the distributed transactions of the JtaTransactionManager '"
+							+ managers[0] + "'.",
+					"Use a JdbcTransactionManager or JpaTransactionManager, define a JdbcDatabase bean with a data "
+							+ "source that takes no part in distributed transactions, or store jobs in Redis.");
 		}
 	}
 
@@ -84,7 +87,7 @@ class JdbcStoreConfiguration {
 			return new JdbcDatabase(dataSource, SmallPool.adapt(options, dataSource));
 		}
 		boolean several = dataSources.stream().findAny().isPresent();
-		throw new MissingStoreException(
+		throw new DelaySetupException(
 				several ? "The application has several data sources and none is primary."
 						: "There is no DataSource for the database in which Delay stores its jobs.",
 				several ? "Mark one as @Primary, or define a JdbcDatabase bean that uses one of them."

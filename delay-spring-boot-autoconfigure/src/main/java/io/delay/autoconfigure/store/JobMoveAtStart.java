@@ -24,7 +24,7 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.MoveProperties;
 import io.delay.autoconfigure.properties.MoveProperties.Source;
 import io.delay.move.JobMove;
@@ -77,7 +77,7 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 		Source to = (from == Source.REDIS) ? Source.JDBC : Source.REDIS;
 		String found = (this.storeType != null) ? this.storeType.strip() : "";
 		if (!found.equalsIgnoreCase(nameOf(to))) {
-			throw new MissingStoreException(
+			throw new DelaySetupException(
 					"delay.move.from=" + nameOf(from) + " needs delay.store.type=" + nameOf(to)
 							+ ", the store to which jobs are moved, but delay.store.type is "
 							+ (found.isEmpty() ? "not set." : found + "."),
@@ -85,7 +85,7 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 							+ ", or remove delay.move.from.");
 		}
 		if (this.sources.getIfAvailable() == null) {
-			throw new MissingStoreException(
+			throw new DelaySetupException(
 					"delay.move.from=" + nameOf(from) + ", but delay-" + nameOf(from) + " is not on the class path.",
 					"Keep delay-" + nameOf(from) + " and the "
 							+ ((from == Source.REDIS) ? "driver of Redis" : "driver of the database")

@@ -20,7 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreInspector;
@@ -37,12 +37,12 @@ class MissingStoreConfiguration {
 	@ConditionalOnMissingBean
 	JobStore delayJobStore(DelayProperties properties) {
 		if (properties.getStore().getType() == DelayProperties.StoreType.JDBC) {
-			throw new MissingStoreException(
+			throw new DelaySetupException(
 					"delay.store.type is jdbc, but the artifact delay-jdbc or spring-jdbc is not on the class path.",
 					"Add io.delay:delay-spring-boot-starter-jdbc, which comes with both, or set another "
 							+ "delay.store.type.");
 		}
-		throw new MissingStoreException("There is no store for delayed jobs.",
+		throw new DelaySetupException("There is no store for delayed jobs.",
 				"Add delay-redis and spring-boot-starter-data-redis (both come with delay-spring-boot-starter), "
 						+ "or delay-jdbc and spring-boot-starter-jdbc (both come with delay-spring-boot-starter-jdbc), "
 						+ "set delay.store.type=memory for tests and demos, or define a JobStore bean.");
@@ -51,7 +51,7 @@ class MissingStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	JobStoreInspector delayJobStoreInspector() {
-		throw new MissingStoreException("The application defines its own JobStore and no JobStoreInspector.",
+		throw new DelaySetupException("The application defines its own JobStore and no JobStoreInspector.",
 				"Define a JobStoreInspector bean that reads the same store. "
 						+ "If the class of the JobStore implements JobStoreInspector, "
 						+ "declare that class as the return type of the @Bean method.");

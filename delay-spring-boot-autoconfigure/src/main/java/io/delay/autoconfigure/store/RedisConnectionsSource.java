@@ -38,8 +38,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
-import io.delay.autoconfigure.diagnostics.InvalidDelayPropertyException;
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.RedisServerProperties;
 import io.delay.redis.RedisConnections;
 
@@ -83,13 +82,13 @@ final class RedisConnectionsSource {
 
 	RedisConnections open() {
 		if (find("io.lettuce.core.RedisClient") == null) {
-			throw new MissingStoreException("Delay needs the Lettuce driver, whichever driver the application uses.",
+			throw new DelaySetupException("Delay needs the Lettuce driver, whichever driver the application uses.",
 					"Add io.lettuce:lettuce-core to the class path.");
 		}
 		Map<String, Object> own = ownSettings();
 		if (!own.isEmpty()) {
 			if (own.keySet().stream().noneMatch(ADDRESSES::contains)) {
-				throw new InvalidDelayPropertyException("delay.redis", new IllegalArgumentException(
+				throw DelaySetupException.ofProperty("delay.redis", new IllegalArgumentException(
 						"There is no address. Set delay.redis.url, host, sentinel.* or cluster.nodes, too"));
 			}
 			return connections(own, false, settings());
@@ -106,7 +105,7 @@ final class RedisConnectionsSource {
 			return connections(Map.of(), true, settings);
 		}
 		boolean several = this.beans.getBeanNamesForType(RedisConnectionFactory.class).length > 0;
-		throw new MissingStoreException(
+		throw new DelaySetupException(
 				several ? "The application has several Redis connection factories and none is primary."
 						: "There is no Redis connection factory from which Delay can derive its connections.",
 				several ? "Set delay.redis.url or host, mark one as @Primary, "

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-import io.delay.autoconfigure.diagnostics.MissingStoreException;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.redis.RedisConnections;
 import io.delay.store.JobStore;
@@ -42,7 +42,7 @@ class SeveralStoresConfiguration {
 		boolean hasBean = beans.getBeanNamesForType(RedisConnections.class, true, false).length > 0;
 		String redis = hasBean ? "the RedisConnections bean"
 				: new RedisConnectionsSource(beans, environment, properties.getRedis()).settings();
-		throw new MissingStoreException(
+		throw new DelaySetupException(
 				"Delay can store jobs in Redis and in a relational database: "
 						+ "delay-redis and delay-jdbc are on the class path.",
 				"Set delay.store.type=redis for the Redis of " + redis + ", "

@@ -52,10 +52,10 @@ class SpringBootVersionCheckTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "1.5.22.RELEASE", "2.7.18", "3.0.0", "3.3.13", "3.3.0-SNAPSHOT" })
 	void anOlderOneIsToldInOneSentence(String version) {
-		assertThatExceptionOfType(UnsupportedSpringBootException.class)
+		assertThatExceptionOfType(DelaySetupException.class)
 			.isThrownBy(() -> new SpringBootVersionCheck(version).match(CANDIDATES, this.metadata))
 			.satisfies((ex) -> {
-				FailureAnalysis analysis = new UnsupportedSpringBootFailureAnalyzer().analyze(ex);
+				FailureAnalysis analysis = new DelayFailureAnalyzer().analyze(ex);
 				assertThat(analysis.getDescription())
 					.isEqualTo("Delay needs Spring Boot 3.4 or later, but this application runs on Spring Boot "
 							+ version + ".");
@@ -77,8 +77,7 @@ class SpringBootVersionCheckTests {
 		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "false"));
 		assertThat(check.match(CANDIDATES, this.metadata)).containsOnly(true);
 		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "true"));
-		assertThatExceptionOfType(UnsupportedSpringBootException.class)
-			.isThrownBy(() -> check.match(CANDIDATES, this.metadata));
+		assertThatExceptionOfType(DelaySetupException.class).isThrownBy(() -> check.match(CANDIDATES, this.metadata));
 	}
 
 	@Test
