@@ -16,6 +16,10 @@
 
 package io.delay.autoconfigure.startup;
 
+import java.util.Collection;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
 import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -31,6 +35,7 @@ import io.delay.autoconfigure.ApplicationName;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
@@ -79,15 +84,19 @@ public final class DelayStartupCheckAutoConfiguration {
 	static class OnRedis {
 
 		@Bean
-		RedisServerInspection delayRedisServerInspection(RedisConnections connections, RedisJobStoreOptions options) {
-			return new RedisServerInspection(new RedisServerCheck(connections, options));
+		StartupInspection delayRedisServerInspection(RedisConnections connections, RedisJobStoreOptions options) {
+			RedisServerCheck check = new RedisServerCheck(connections, options);
+			return () -> StartupFinding.lasting(check.findings());
 		}
 
 		@Bean
-		RedisTopicInspection delayRedisTopicInspection(ApplicationContext context, RedisConnections connections,
+		StartupInspection delayRedisTopicInspection(ApplicationContext context, RedisConnections connections,
 				RedisJobStoreOptions options) {
-			return new RedisTopicInspection(context.getBeansOfType(DelayListenerRegistry.class).values(),
-					new RedisTopicCheck(connections, options));
+			RedisTopicCheck check = new RedisTopicCheck(connections, options);
+			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
+			return () -> StartupFinding.lasting(check.findings(registries.stream()
+				.flatMap((registry) -> registry.topics().stream())
+				.collect(Collectors.toCollection(TreeSet::new))));
 		}
 
 		@Bean
@@ -104,8 +113,13 @@ public final class DelayStartupCheckAutoConfiguration {
 	static class OnJdbc {
 
 		@Bean
-		JdbcSchemaInspection delayJdbcSchemaInspection(JdbcDatabase database) {
-			return new JdbcSchemaInspection(new JdbcSchema(database));
+		StartupInspection delayJdbcSchemaInspection(JdbcDatabase database) {
+			JdbcSchema schema = new JdbcSchema(database);
+			// Finds something only if the database could not be reached before
+			return () -> StartupFinding.lasting(schema.problems()
+				.stream()
+				.map((problem) -> problem + ". " + DelaySetupException.TABLES_REMEDY)
+				.toList());
 		}
 
 		@Bean

@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.StartupCheckMode;
 
 /**
@@ -99,7 +101,12 @@ final class StartupCheck implements SmartLifecycle {
 		}
 		if (findings.stream().anyMatch(StartupFinding::lasting)) {
 			this.running = false;
-			throw new StartupCheckFailedException(findings.stream().map(StartupFinding::text).toList());
+			throw new DelaySetupException(
+					"The start-up check has found these problems:\n\n" + findings.stream()
+						.map((finding) -> "    - " + finding.text() + "\n")
+						.collect(Collectors.joining()),
+					"Fix each of them. To start anyway, set delay.startup-check=warn, "
+							+ "which logs them as warnings, or off, which skips the check.");
 		}
 		findings.forEach(this::warn);
 		return remaining;

@@ -16,6 +16,8 @@
 
 package io.delay.autoconfigure.startup;
 
+import java.util.List;
+
 /**
  * A problem that the start-up check has found.
  *
@@ -24,6 +26,10 @@ package io.delay.autoconfigure.startup;
  * the application is configured so; other problems are only logged
  */
 record StartupFinding(String text, boolean lasting) {
+
+	static List<StartupFinding> lasting(List<String> texts) {
+		return texts.stream().map((text) -> new StartupFinding(text, true)).toList();
+	}
 
 	// Not lasting, because a failed inspection does not prove that there is a problem.
 	static StartupFinding notChecked(RuntimeException failure) {

@@ -73,7 +73,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	void serversAreLookedAtAndListenersComparedBeforeTheseStart() {
 		DelayContexts.withoutServer().run((context) -> {
 			assertThat(context).hasSingleBean(StartupCheck.class)
-				.hasSingleBean(RedisServerInspection.class)
+				.hasBean("delayRedisServerInspection")
 				.hasSingleBean(ListenerTermsInspection.class);
 			assertThat(context.getBean(StartupCheck.class).getPhase())
 				.isLessThan(context.getBean(DelayListenerRegistry.class).getPhase());
@@ -103,7 +103,7 @@ class DelayStartupCheckAutoConfigurationTests {
 			.withPropertyValues("delay.store.type=memory")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(ListenerTermsInspection.class)
-				.doesNotHaveBean(RedisServerInspection.class));
+				.doesNotHaveBean("delayRedisServerInspection"));
 	}
 
 	@Test
