@@ -104,7 +104,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private static String describe(Class<?> type, Method method) {
 		return Arrays.stream(method.getParameterTypes())
-			.filter((parameter) -> !parameter.getName().equals(ContinuationArgumentResolver.CONTINUATION))
+			.filter((parameter) -> !parameter.getName().equals(JobArgumentResolver.CONTINUATION))
 			.map(Class::getSimpleName)
 			.collect(Collectors.joining(", ", type.getSimpleName() + "#" + method.getName() + "(", ")"));
 	}

@@ -68,9 +68,8 @@ public final class HandlerMethodJobHandlerFactory {
 		PayloadMessageConverter messageConverter = new PayloadMessageConverter(converter);
 		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
 			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
-					new HeadersMethodArgumentResolver(), new JobContextArgumentResolver(),
-					new JobFailuresArgumentResolver(), new JobMessageArgumentResolver(messageConverter),
-					new ContinuationArgumentResolver());
+					new HeadersMethodArgumentResolver(), new JobMessageArgumentResolver(messageConverter))
+			.addResolvers(JobArgumentResolver.all());
 		this.payloadCheck = new PayloadParameterCheck(exceptPayload, converter);
 		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
 			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));

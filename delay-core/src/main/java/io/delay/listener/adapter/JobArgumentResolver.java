@@ -16,26 +16,44 @@
 
 package io.delay.listener.adapter;
 
+import java.util.function.Function;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
+import io.delay.listener.JobContext;
 import io.delay.store.JobFailures;
 
 /**
- * Resolves parameters of type {@link JobFailures}, which failure handlers can have.
+ * Resolves parameters of one type.
+ *
+ * @param type the name of the type
+ * @param argument returns the argument of a job
  */
-final class JobFailuresArgumentResolver implements HandlerMethodArgumentResolver {
+record JobArgumentResolver(String type,
+		Function<JobMessage, @Nullable Object> argument) implements HandlerMethodArgumentResolver {
+
+	static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+	/** The resolvers of all types that the parameters of listener methods can have. */
+	static HandlerMethodArgumentResolver[] all() {
+		return new HandlerMethodArgumentResolver[] {
+				new JobArgumentResolver(JobContext.class.getName(), JobMessage::context),
+				new JobArgumentResolver(JobFailures.class.getName(), JobMessage::failures),
+				// Spring supplies the last parameter of a suspending function of Kotlin
+				new JobArgumentResolver(CONTINUATION, (message) -> null) };
+	}
 
 	@Override
 	public boolean supportsParameter(MethodParameter parameter) {
-		return parameter.getParameterType() == JobFailures.class;
+		return parameter.getParameterType().getName().equals(this.type);
 	}
 
 	@Override
 	public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
-		return ((JobMessage) message).failures();
+		return this.argument.apply((JobMessage) message);
 	}
 
 }
