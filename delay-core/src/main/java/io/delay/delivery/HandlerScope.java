@@ -17,12 +17,15 @@
 package io.delay.delivery;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import io.delay.store.Lease;
@@ -210,6 +213,43 @@ public final class HandlerScope {
 	 * @param at a {@link System#nanoTime()} value after that
 	 */
 	private record Ended(End end, long at) {
+
+	}
+
+	/**
+	 * Runs a task if the transaction is rolled back, or rolled back to a savepoint that
+	 * was set before this synchronization was registered. Used by the thread of the
+	 * transaction.
+	 */
+	static final class RollbackSynchronization implements TransactionSynchronization {
+
+		private final Runnable task;
+
+		/** The savepoints that were set since the registration. */
+		private final Set<Object> later = new HashSet<>();
+
+		RollbackSynchronization(Runnable task) {
+			this.task = task;
+		}
+
+		@Override
+		public void savepoint(Object savepoint) {
+			this.later.add(savepoint);
+		}
+
+		@Override
+		public void savepointRollback(Object savepoint) {
+			if (!this.later.contains(savepoint)) {
+				this.task.run();
+			}
+		}
+
+		@Override
+		public void afterCompletion(int status) {
+			if (status != STATUS_COMMITTED) {
+				this.task.run();
+			}
+		}
 
 	}
 

@@ -17,6 +17,7 @@
 package io.delay.listener;
 
 import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
  * Supplies the executors that run handlers. It is called whenever a container starts, and
@@ -72,6 +73,20 @@ public interface WorkerExecutorFactory {
 	 */
 	static WorkerExecutorFactory virtualThreads() {
 		return (listenerId, concurrency) -> new OwnedVirtualThreads("delay-" + listenerId + "-");
+	}
+
+	/**
+	 * The virtual threads of one container: a new one for each task.
+	 */
+	static final class OwnedVirtualThreads extends SimpleAsyncTaskExecutor implements OwnedThreads {
+
+		private static final long serialVersionUID = 1L;
+
+		OwnedVirtualThreads(String threadNamePrefix) {
+			super(threadNamePrefix);
+			setVirtualThreads(true);
+		}
+
 	}
 
 }

@@ -85,7 +85,8 @@ class HandlerScopeTests {
 
 	@Test
 	void aSavepointUndoesWhatWasDoneAfterIt() {
-		RollbackSynchronization synchronization = new RollbackSynchronization(this.scope::reopen);
+		HandlerScope.RollbackSynchronization synchronization = new HandlerScope.RollbackSynchronization(
+				this.scope::reopen);
 		end(false);
 		synchronization.savepoint("later");
 		synchronization.savepointRollback("later");

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -43,6 +44,7 @@ import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.retention.FailedJobRetention;
+import io.delay.retention.RetentionSettings;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
@@ -120,6 +122,33 @@ class AdminConfiguration {
 		@Bean
 		MissingAdministratorCheck delayMissingAdministratorCheck(DelayProperties properties) {
 			return new MissingAdministratorCheck(new RetentionSettingsMapper(properties).settings());
+		}
+
+	}
+
+	/**
+	 * Throws an exception at start-up if the application is configured to drop failed
+	 * jobs but has no administrator of the store.
+	 */
+	static final class MissingAdministratorCheck implements InitializingBean {
+
+		private final RetentionSettings settings;
+
+		MissingAdministratorCheck(RetentionSettings settings) {
+			this.settings = settings;
+		}
+
+		@Override
+		public void afterPropertiesSet() {
+			if (!this.settings.isUnlimited()) {
+				throw new DelaySetupException(
+						"The application is configured to drop failed jobs, but it defines its own JobStore "
+								+ "and no JobStoreAdministrator.",
+						"Define a JobStoreAdministrator bean that works on the same store, "
+								+ "or remove delay.failed and the settings failed.* under delay.topics. "
+								+ "If the class of the JobStore implements JobStoreAdministrator, "
+								+ "declare that class as the return type of the @Bean method.");
+			}
 		}
 
 	}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.util.ClassUtils;
+import reactor.core.publisher.Flux;
 
 /**
  * Adapts the asynchronous results of a listener method.
@@ -55,6 +56,26 @@ interface AsyncResultAdapter {
 
 	private static boolean isReactorPresent() {
 		return ClassUtils.isPresent("reactor.core.publisher.Flux", AsyncResultAdapter.class.getClassLoader());
+	}
+
+	/**
+	 * Subscribes to the reactive results of a listener method, on the thread of the
+	 * method. A result with several values is complete when the last one has been
+	 * published.
+	 */
+	static final class ReactiveResultAdapter implements AsyncResultAdapter {
+
+		private final ReactiveAdapter adapter;
+
+		ReactiveResultAdapter(ReactiveAdapter adapter) {
+			this.adapter = adapter;
+		}
+
+		@Override
+		public CompletionStage<?> adapt(Object result) {
+			return Flux.from(this.adapter.toPublisher(result)).then().contextCapture().toFuture();
+		}
+
 	}
 
 }

@@ -23,8 +23,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.format.support.DefaultFormattingConversionService;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
+import org.springframework.messaging.handler.annotation.support.MessageMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.util.Assert;
 import org.springframework.validation.Validator;
@@ -128,6 +132,30 @@ public final class HandlerMethodJobHandlerFactory {
 		this.check.check(handler, bean);
 		this.payloadCheck.check(handler);
 		return handler;
+	}
+
+	/**
+	 * Resolves parameters of type {@link org.springframework.messaging.Message}. An empty
+	 * payload is treated like any other payload.
+	 */
+	static final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
+
+		JobMessageArgumentResolver(MessageConverter converter) {
+			super(converter);
+		}
+
+		@Override
+		protected Class<?> getPayloadType(MethodParameter parameter, Message<?> message) {
+			// Unlike the overridden method, this method resolves type variables of base
+			// classes
+			return ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric().toClass();
+		}
+
+		@Override
+		protected boolean isEmptyPayload(@Nullable Object payload) {
+			return false;
+		}
+
 	}
 
 }

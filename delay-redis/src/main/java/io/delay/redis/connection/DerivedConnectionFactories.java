@@ -21,14 +21,20 @@ import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 
+import io.lettuce.core.RedisCredentialsProvider;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
+import org.springframework.util.StringUtils;
 
 /**
  * Derives connection factories from that of the application. Their connections lead to
@@ -194,6 +200,39 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 			builder.addressResolverGroup(original.addressResolverGroup());
 		});
 		return builder.build();
+	}
+
+	/**
+	 * Provides the user name and the password of the application at once, so that the
+	 * driver stays on the thread of the connection during its handshake. By default it
+	 * continues on a different thread. It may then hand out a connection that still
+	 * rejects commands, or report that a connection was closed instead of why.
+	 */
+	static final class ImmediateCredentials implements RedisCredentialsProviderFactory {
+
+		@Override
+		public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configuration) {
+			if (!(configuration instanceof RedisConfiguration.WithAuthentication authentication)) {
+				return provider(null, null);
+			}
+			String user = authentication.getUsername();
+			// As in Spring Data: without a password, a user has an empty one, except with
+			// Sentinel
+			boolean empty = StringUtils.hasText(user) && !(configuration instanceof RedisSentinelConfiguration);
+			return provider(user, authentication.getPassword().toOptional().orElse(empty ? new char[0] : null));
+		}
+
+		@Override
+		public RedisCredentialsProvider createSentinelCredentialsProvider(RedisSentinelConfiguration configuration) {
+			return provider(configuration.getSentinelUsername(),
+					configuration.getSentinelPassword().toOptional().orElse(null));
+		}
+
+		private static RedisCredentialsProvider provider(@Nullable String user, char @Nullable [] password) {
+			boolean named = password != null && StringUtils.hasText(user);
+			return new StaticCredentialsProvider(named ? user : null, password);
+		}
+
 	}
 
 }

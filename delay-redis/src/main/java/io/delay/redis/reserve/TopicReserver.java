@@ -37,7 +37,9 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.ScriptRunner;
+import io.delay.redis.wakeup.PartitionWakeUpListener;
 import io.delay.redis.wakeup.RedisWakeUps;
+import io.delay.redis.wakeup.WakeUp;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.WakeUpListener;
@@ -289,6 +291,36 @@ final class TopicReserver {
 				this.schedule.unsubscribed();
 			}
 		};
+	}
+
+	/**
+	 * Records the wake-ups of a topic and passes them on, delayed according to the
+	 * position of this poller in the {@link PollerRotation}.
+	 */
+	static final class StaggeredWakeUpListener implements PartitionWakeUpListener {
+
+		private final PartitionSchedule schedule;
+
+		private final PollerRotation rotation;
+
+		private final WakeUpListener listener;
+
+		StaggeredWakeUpListener(PartitionSchedule schedule, PollerRotation rotation, WakeUpListener listener) {
+			this.schedule = schedule;
+			this.rotation = rotation;
+			this.listener = listener;
+		}
+
+		@Override
+		public void wakeUp(WakeUp wakeUp) {
+			Duration delay = Duration.ZERO;
+			if (wakeUp.partition() != WakeUp.ANY_PARTITION) {
+				delay = wakeUp.delay().plus(this.rotation.stagger(wakeUp.partition(), wakeUp.time()));
+			}
+			this.schedule.wakeUp(wakeUp.partition(), delay);
+			this.listener.wakeUpIn(delay);
+		}
+
 	}
 
 }

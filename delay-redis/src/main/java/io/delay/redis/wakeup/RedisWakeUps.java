@@ -285,4 +285,29 @@ public final class RedisWakeUps implements AutoCloseable {
 		this.listeners.getOrDefault(channel, Set.of()).forEach((subscriber) -> subscriber.wakeUp(wakeUp));
 	}
 
+	/**
+	 * One subscription to wake-ups. Several subscriptions of the same listener are
+	 * distinct.
+	 */
+	static final class WakeUpSubscriber {
+
+		private static final Log logger = LogFactory.getLog(WakeUpSubscriber.class);
+
+		private final PartitionWakeUpListener listener;
+
+		WakeUpSubscriber(PartitionWakeUpListener listener) {
+			this.listener = listener;
+		}
+
+		void wakeUp(WakeUp wakeUp) {
+			try {
+				this.listener.wakeUp(wakeUp);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("A listener of wake-ups failed", ex);
+			}
+		}
+
+	}
+
 }

@@ -18,12 +18,18 @@ package io.delay.rest.servlet;
 
 import java.util.List;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 import io.delay.rest.DelayRestConfiguration;
@@ -78,6 +84,30 @@ public class DelayRestServletConfiguration {
 			}
 
 		};
+	}
+
+	/**
+	 * Detects that a response could not be written, for instance because the client has
+	 * hung up, so that the jobs in it are handed back. The exception is left to the other
+	 * resolvers. Exceptions of operations are never passed to this class, because they
+	 * become responses.
+	 */
+	static final class HangUpResolver implements HandlerExceptionResolver, Ordered {
+
+		@Override
+		public int getOrder() {
+			return Ordered.HIGHEST_PRECEDENCE;
+		}
+
+		@Override
+		public @Nullable ModelAndView resolveException(HttpServletRequest request, HttpServletResponse response,
+				@Nullable Object handler, Exception exception) {
+			if (request.getAttribute(ServletConnections.ATTRIBUTE) instanceof ServletConnection connection) {
+				connection.hungUp();
+			}
+			return null;
+		}
+
 	}
 
 }

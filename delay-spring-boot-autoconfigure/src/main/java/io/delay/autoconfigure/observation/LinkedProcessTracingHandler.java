@@ -18,6 +18,8 @@ package io.delay.autoconfigure.observation;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.tracing.Link;
@@ -118,6 +120,36 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 	@Override
 	public Tracer getTracer() {
 		return this.tracer;
+	}
+
+	/**
+	 * The {@code traceparent} header of W3C Trace Context.
+	 *
+	 * @param traceId the id of the trace
+	 * @param spanId the id of the span that sent the header
+	 * @param sampled whether the span was recorded
+	 */
+	record TraceParent(String traceId, String spanId, boolean sampled) {
+
+		static final String HEADER = "traceparent";
+
+		private static final Pattern PATTERN = Pattern
+			.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+
+		/**
+		 * Parse the header.
+		 * @param value the value of the header
+		 * @return the parsed header, {@code null} if the value is invalid
+		 */
+		static @Nullable TraceParent parse(String value) {
+			Matcher matcher = PATTERN.matcher(value);
+			if (!matcher.matches()) {
+				return null;
+			}
+			boolean sampled = (Integer.parseInt(matcher.group(3), 16) & 1) == 1;
+			return new TraceParent(matcher.group(1), matcher.group(2), sampled);
+		}
+
 	}
 
 }

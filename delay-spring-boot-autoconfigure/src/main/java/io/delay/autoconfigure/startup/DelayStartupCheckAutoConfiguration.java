@@ -22,14 +22,19 @@ import java.util.stream.Collectors;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 import io.delay.autoconfigure.ApplicationName;
 import io.delay.autoconfigure.DelayAutoConfiguration;
@@ -37,6 +42,7 @@ import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.properties.StartupCheckMode;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcSchema;
@@ -56,7 +62,8 @@ import io.delay.store.admin.JobStoreInspector;
  * @since 0.1.0
  */
 @AutoConfiguration(after = DelayAutoConfiguration.class)
-@Conditional({ OnDelayEnabledCondition.class, OnStartupCheckCondition.class, OnBackgroundThreadsCondition.class })
+@Conditional({ OnDelayEnabledCondition.class, DelayStartupCheckAutoConfiguration.OnStartupCheckCondition.class,
+		OnBackgroundThreadsCondition.class })
 @ConditionalOnBean(JobStoreInspector.class)
 public final class DelayStartupCheckAutoConfiguration {
 
@@ -137,6 +144,22 @@ public final class DelayStartupCheckAutoConfiguration {
 				return new JdbcPoolInspection(database, context.getBeansOfType(DelayListenerRegistry.class).values());
 			}
 
+		}
+
+	}
+
+	/**
+	 * Matches unless {@code delay.startup-check} is {@code off}. YAML reads {@code off}
+	 * as a boolean, which Boot's own condition would not recognize.
+	 */
+	static final class OnStartupCheckCondition extends SpringBootCondition {
+
+		@Override
+		public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+			StartupCheckMode mode = Binder.get(context.getEnvironment())
+				.bind("delay.startup-check", StartupCheckMode.class)
+				.orElse(StartupCheckMode.WARN);
+			return new ConditionOutcome(mode != StartupCheckMode.OFF, "delay.startup-check is " + mode);
 		}
 
 	}

@@ -20,6 +20,7 @@ import javax.sql.DataSource;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -27,6 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.jta.JtaTransactionManager;
 
@@ -40,6 +42,7 @@ import io.delay.jdbc.JdbcJobStoreInspector;
 import io.delay.jdbc.JdbcJobStoreOptions;
 import io.delay.jdbc.JdbcSchema;
 import io.delay.jdbc.JdbcSettlementTransactions;
+import io.delay.jdbc.JdbcTransactionListener;
 import io.delay.store.JobStore;
 import io.delay.store.SettlementTransactions;
 import io.delay.store.admin.JobStoreAdministrator;
@@ -134,6 +137,24 @@ class JdbcStoreConfiguration {
 	@ConditionalOnMissingBean(JobStoreAdministrator.class)
 	JdbcJobStoreAdministrator delayJobStoreAdministrator(JdbcDatabase database, JdbcSchemaAtStart schema) {
 		return new JdbcJobStoreAdministrator(database);
+	}
+
+	/**
+	 * Adds a {@link JdbcTransactionListener} to each transaction manager, also to those
+	 * that the application defines.
+	 */
+	static final class TransactionListenerBeanPostProcessor implements BeanPostProcessor {
+
+		private final JdbcTransactionListener listener = new JdbcTransactionListener();
+
+		@Override
+		public Object postProcessBeforeInitialization(Object bean, String beanName) {
+			if (bean instanceof ConfigurableTransactionManager transactionManager) {
+				transactionManager.addListener(this.listener);
+			}
+			return bean;
+		}
+
 	}
 
 }

@@ -16,10 +16,13 @@
 
 package io.delay.autoconfigure.store;
 
+import java.util.List;
+
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -86,6 +89,46 @@ class RedisStoreConfiguration {
 	@Bean
 	static LazyInitializationExcludeFilter delayTopicMoveLazyInitializationExcludeFilter() {
 		return LazyInitializationExcludeFilter.forBeanTypes(TopicMoveAtStart.class);
+	}
+
+	/**
+	 * Moves topics to another number of partitions when the application starts, before
+	 * any other component can use them.
+	 */
+	static final class TopicMoveAtStart implements SmartLifecycle {
+
+		private final RedisTopicMove move;
+
+		private final List<String> topics;
+
+		private volatile boolean running;
+
+		TopicMoveAtStart(RedisTopicMove move, List<String> topics) {
+			this.move = move;
+			this.topics = topics;
+		}
+
+		@Override
+		public void start() {
+			this.topics.forEach(this.move::move);
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+		@Override
+		public int getPhase() {
+			return Integer.MIN_VALUE;
+		}
+
 	}
 
 }

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -34,6 +35,9 @@ import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.converter.PayloadConverter;
+import io.delay.listener.container.CallerRunsContainers;
+import io.delay.listener.container.DelayListenerContainerFactory;
+import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.memory.MemoryJobStore;
 
 /**
@@ -83,6 +87,22 @@ public final class DelayTestAutoConfiguration {
 	@Bean
 	static CallerRunsBeanPostProcessor delayTesterBeanPostProcessor() {
 		return new CallerRunsBeanPostProcessor();
+	}
+
+	/**
+	 * Replaces the beans that start threads by beans that use the calling thread, whether
+	 * the application or the auto-configuration defines them.
+	 */
+	static final class CallerRunsBeanPostProcessor implements BeanPostProcessor {
+
+		@Override
+		public Object postProcessAfterInitialization(Object bean, String beanName) {
+			if (bean instanceof DelayListenerContainerFactory factory) {
+				return CallerRunsContainers.factory(factory);
+			}
+			return (bean instanceof DelayEventPublisher publisher) ? publisher.onCallingThread() : bean;
+		}
+
 	}
 
 }
