@@ -19,6 +19,7 @@ package io.delay.submit;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
@@ -49,6 +50,21 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 			definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
 			registry.registerBeanDefinition(PREFIX + name, definition);
 		}
+	}
+
+	/**
+	 * Registers the {@link SubmitAdvisor} after the beans of all configuration classes.
+	 * By default, this advisor and the transaction advisor have the same order, and
+	 * Spring then applies them in the order of their registration. The transaction of a
+	 * method is therefore still active when its jobs are submitted.
+	 */
+	static final class SubmitAdvisorRegistrar implements BeanDefinitionRegistryPostProcessor {
+
+		@Override
+		public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+			DelaySubmitRegistrar.register(registry, "advisor", SubmitAdvisor.class);
+		}
+
 	}
 
 }

@@ -16,31 +16,37 @@
 
 package io.delay.submit;
 
-import org.aopalliance.aop.Advice;
-import org.springframework.aop.Pointcut;
-import org.springframework.aop.support.AbstractPointcutAdvisor;
+import java.lang.reflect.Method;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
  * Applies the {@link SubmitInterceptor} to the methods of the {@link SubmitPointcut}.
  */
-final class SubmitAdvisor extends AbstractPointcutAdvisor {
-
-	private final transient Pointcut pointcut = new SubmitPointcut();
-
-	private final transient Advice advice;
+final class SubmitAdvisor extends DefaultPointcutAdvisor {
 
 	SubmitAdvisor(SubmitOperations operations) {
-		this.advice = new SubmitInterceptor(operations);
+		super(new SubmitPointcut(), new SubmitInterceptor(operations));
 	}
 
-	@Override
-	public Pointcut getPointcut() {
-		return this.pointcut;
-	}
+	/**
+	 * Matches the methods that submit or cancel jobs. It does not read the attributes of
+	 * their annotations, because placeholders cannot be resolved when an application is
+	 * processed ahead of time.
+	 */
+	static final class SubmitPointcut extends StaticMethodMatcherPointcut {
 
-	@Override
-	public Advice getAdvice() {
-		return this.advice;
+		SubmitPointcut() {
+			setClassFilter(SubmitMethods::isCandidate);
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			return SubmitMethods.isAnnotated(AopUtils.getMostSpecificMethod(method, targetClass));
+		}
+
 	}
 
 }
