@@ -39,8 +39,8 @@ import io.delay.template.DelayOperations;
 
 /**
  * The actuator endpoint {@code delay}. Shows topics and jobs, and changes them if
- * {@code management.endpoint.delay.access} permits it. The operations are declared by the
- * extensions, because HTTP and JMX need different ones.
+ * {@code management.endpoint.delay.access} permits it. The operations for HTTP are
+ * declared by {@link DelayEndpointWebExtension}; there are none for JMX.
  *
  * @since 0.1.0
  */

@@ -35,8 +35,7 @@ import io.delay.store.admin.PageOrder;
  * errors of Boot's own conversion explain neither the problem nor how to fix it.
  *
  * @param name the name
- * @param text the value, {@code null} if it is missing or empty; JMX consoles send empty
- * values
+ * @param text the value, {@code null} if it is missing or empty
  */
 public record OperationParameter(String name, @Nullable String text) {
 

@@ -37,7 +37,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 import io.delay.actuate.DelayEndpoint;
-import io.delay.actuate.DelayEndpointJmxExtension;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.actuate.OperatorAccess;
 import io.delay.actuate.RecentChanges;
@@ -94,14 +93,6 @@ public final class DelayEndpointAutoConfiguration {
 	@Bean
 	UnknownParametersAdvisor delayUnknownParametersAdvisor() {
 		return new UnknownParametersAdvisor();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	@ConditionalOnBean(DelayEndpoint.class)
-	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
-	DelayEndpointJmxExtension delayEndpointJmxExtension(DelayEndpoint endpoint, DelayProperties properties) {
-		return new DelayEndpointJmxExtension(endpoint, showPayloads(properties));
 	}
 
 	private static boolean isWritable(@Nullable EndpointAccessResolver access) {

@@ -33,7 +33,6 @@ import io.delay.actuate.web.WebResponses;
 /**
  * Rejects changes with a parameter that no operation has, because a misspelled parameter
  * would be ignored and the operation would change something else than the caller wanted.
- * Requests by JMX cannot have such parameters.
  */
 final class UnknownParametersAdvisor implements OperationInvokerAdvisor {
 

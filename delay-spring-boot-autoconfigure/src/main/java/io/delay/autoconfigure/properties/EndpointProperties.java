@@ -79,8 +79,7 @@ public class EndpointProperties {
 		NEVER,
 
 		/**
-		 * Show payloads to authenticated users who have one of the roles, if any are set,
-		 * and to all JMX clients.
+		 * Show payloads to authenticated users who have one of the roles, if any are set.
 		 */
 		WHEN_AUTHORIZED,
 
