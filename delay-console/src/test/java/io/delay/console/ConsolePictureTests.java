@@ -48,8 +48,9 @@ class ConsolePictureTests {
 		SampleHour hour = new SampleHour();
 		application = ConsoleApplication.onTomcat().withClock(hour).start();
 		hour.fill(application.data());
-		application.bean(DelayAdminOperations.class).actingAs("alice").pause("newsletter");
+		application.bean(DelayAdminOperations.class).actingAs("alice").topics().pause("newsletter");
 		String failed = application.bean(DelayAdminOperations.class)
+			.jobs()
 			.page("payment-callback", JobState.FAILED, PageOrder.NEWEST_FIRST, null, 1)
 			.jobs()
 			.get(0)

@@ -65,11 +65,11 @@ abstract class ConsoleTests {
 	}
 
 	private StoredJob job(String id) {
-		return admin().find(this.topic, id).orElseThrow();
+		return admin().jobs().find(this.topic, id).orElseThrow();
 	}
 
 	private long count(JobState state) {
-		TopicStatus status = admin().status(this.topic);
+		TopicStatus status = admin().topics().status(this.topic);
 		return status.count(state);
 	}
 
@@ -102,10 +102,10 @@ abstract class ConsoleTests {
 		assertThat(browser.find("dialog[open]").getText()).contains(this.topic, "0 ready and 1 delayed");
 		browser.confirm("Pause");
 		browser.waitForText("is paused");
-		assertThat(admin().status(this.topic).paused()).isTrue();
+		assertThat(admin().topics().status(this.topic).paused()).isTrue();
 		browser.click("Resume");
 		browser.waitForText("runs again");
-		assertThat(admin().status(this.topic).paused()).isFalse();
+		assertThat(admin().topics().status(this.topic).paused()).isFalse();
 		browser.click("Changes by operators");
 		browser.await("the changes", () -> !browser.all("main tbody tr").isEmpty()
 				&& browser.find("main tbody tr").getText().contains("resume"));
@@ -188,7 +188,7 @@ abstract class ConsoleTests {
 		browser.click("fieldset:first-child", "Kick");
 		assertThat(browser.find("dialog[open]").getText()).contains("Kick 2 failed jobs of \"" + this.topic + "\"");
 		browser.fill("delay", "1h");
-		admin().cancel(this.topic, "2");
+		admin().jobs().cancel(this.topic, "2");
 		browser.confirm("Kick");
 		browser.waitForText("1 job changed. Found: failed 1. 1 no longer existed.");
 		assertThat(job("1").state()).isEqualTo(JobState.DELAYED);
@@ -287,7 +287,7 @@ abstract class ConsoleTests {
 		browser.click("Delete: IOException");
 		browser.confirm("Delete");
 		browser.waitForText("No failed jobs.");
-		assertThat(admin().find(this.topic, "4")).isEmpty();
+		assertThat(admin().jobs().find(this.topic, "4")).isEmpty();
 	}
 
 	@Test
@@ -326,7 +326,7 @@ abstract class ConsoleTests {
 		open(browser, "/job?id=1");
 		browser.click("Edit and kick");
 		browser.fill("payload", "{}");
-		admin().kick(this.topic, "1", Duration.ofHours(1));
+		admin().jobs().kick(this.topic, "1", Duration.ofHours(1));
 		browser.confirm("Edit and kick");
 		browser.waitForText("Nothing was changed, because the job has changed since it was read.");
 		assertThat(new String(job("1").record().payload())).isEqualTo("{\"order\":1}");
@@ -356,7 +356,7 @@ abstract class ConsoleTests {
 		browser.click("Delete");
 		browser.confirm("Delete");
 		browser.waitForText("cancelled");
-		assertThat(admin().find(this.topic, "a/b?c=d&e")).isEmpty();
+		assertThat(admin().jobs().find(this.topic, "a/b?c=d&e")).isEmpty();
 	}
 
 	@Test
@@ -434,7 +434,7 @@ abstract class ConsoleTests {
 		assertThat(browser.find("table").getText()).contains("mail-" + part + "-1", "mail-" + part + "-2", "ready");
 		assertThat(browser.find("p.says").getText()).startsWith("Not all jobs of these topics were examined: ")
 			.contains(this.topic + "-many");
-		admin().purge(this.topic + "-many", JobState.DELAYED);
+		admin().bulk().purge(this.topic + "-many", JobState.DELAYED);
 		browser.click("table", "mail-" + part + "-1");
 		browser.waitForText("Payload");
 	}

@@ -82,7 +82,7 @@ class FaultTests {
 			data.submitMany("orders", "order-", count, Duration.ZERO);
 			data.fail("orders", ShopData.reason("java.io.IOException: x"));
 			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
-			assertThat(admin.status("orders").count(JobState.FAILED)).isEqualTo(count);
+			assertThat(admin.topics().status("orders").count(JobState.FAILED)).isEqualTo(count);
 			browser.open(application.console() + "#/topic/orders/jobs?state=failed");
 			browser.click("Kick: All 20,000");
 			browser.fill("delay", "1h");
@@ -90,11 +90,11 @@ class FaultTests {
 			browser.find("progress");
 			browser.click("Stop");
 			browser.waitForText("the rest was left as it is");
-			long stopped = admin.status("orders").count(JobState.FAILED);
+			long stopped = admin.topics().status("orders").count(JobState.FAILED);
 			assertThat(stopped).isBetween(1L, count - 1L);
 			browser.click("Continue");
 			browser.waitForText("20,000 jobs changed. Found: failed 20,000.");
-			assertThat(admin.status("orders").count(JobState.FAILED)).isZero();
+			assertThat(admin.topics().status("orders").count(JobState.FAILED)).isZero();
 		}
 	}
 
@@ -116,10 +116,10 @@ class FaultTests {
 			assertThat(browser.all(".groups .actions button:not([disabled])")).isEmpty();
 			browser.click("Stop");
 			browser.waitForText("the rest was left as it is");
-			assertThat(admin.status("refunds").count(JobState.FAILED)).isBetween(2L, (long) count);
+			assertThat(admin.topics().status("refunds").count(JobState.FAILED)).isBetween(2L, (long) count);
 			browser.click("Continue");
 			browser.waitForText("5,000 jobs changed.");
-			assertThat(admin.status("refunds").count(JobState.FAILED)).isOne();
+			assertThat(admin.topics().status("refunds").count(JobState.FAILED)).isOne();
 		}
 	}
 
@@ -143,7 +143,10 @@ class FaultTests {
 			browser.await("an answer", () -> browser.all(".banner").isEmpty());
 			browser.click("Continue");
 			browser.await("the end",
-					() -> application.bean(DelayAdminOperations.class).status("orders").count(JobState.DELAYED) == 0);
+					() -> application.bean(DelayAdminOperations.class)
+						.topics()
+						.status("orders")
+						.count(JobState.DELAYED) == 0);
 			// No more requests: they would fail when the application stops
 			browser.open("about:blank");
 			browser.expectFailedRequests("status of 503", "status of 504");
@@ -203,7 +206,7 @@ class FaultTests {
 			browser.click("Pause");
 			browser.confirm("Pause");
 			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
-			browser.await("a pause", () -> admin.status("orders").paused());
+			browser.await("a pause", () -> admin.topics().status("orders").paused());
 			browser.await("the end of the change", () -> (Boolean) browser
 				.run("return performance.getEntriesByType('resource').some((one) => one.name.endsWith('/pause'))"));
 			browser.run("window.release()");

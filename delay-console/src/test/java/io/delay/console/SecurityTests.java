@@ -114,7 +114,7 @@ abstract class SecurityTests {
 							headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': token } }).then((answer) => done(answer.status));
 						""");
 		assertThat(status).isEqualTo(403L);
-		assertThat(application.bean(DelayAdminOperations.class).status("orders").paused()).isFalse();
+		assertThat(application.bean(DelayAdminOperations.class).topics().status("orders").paused()).isFalse();
 		browser.expectFailedRequests("status of 403");
 	}
 

@@ -23,27 +23,28 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongConsumer;
 import java.util.function.ToIntBiFunction;
 import java.util.stream.IntStream;
 
 import org.springframework.util.Assert;
+
+import io.delay.admin.failures.FailureGroups;
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
+import io.delay.store.admin.JobStoreInspector;
 
 import io.delay.admin.bulk.BulkPosition;
 import io.delay.admin.bulk.BulkRequest;
 import io.delay.admin.bulk.BulkResult;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
-import io.delay.job.JobRules;
-import io.delay.job.JobState;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.JobStoreAdministrator;
-import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The actions of an operator on all jobs of a state or of a cause.
  */
-final class BulkActions {
+final class BulkActions implements BulkOperations {
 
 	private final JobStoreInspector inspector;
 
@@ -61,7 +62,13 @@ final class BulkActions {
 		this.trail = trail;
 	}
 
-	BulkResult kickAll(String topic, Duration delay, BulkRequest request) {
+	@Override
+	public FailureGroups failureGroups(String topic) {
+		return new FailureScan(this.inspector, JobRules.checkTopic(topic)).groups();
+	}
+
+	@Override
+	public BulkResult kickAll(String topic, Duration delay, BulkRequest request) {
 		DueTime dueTime = DueTime.after(delay);
 		LongOperation operation = new LongOperation("Kicking jobs of topic '" + JobRules.checkTopic(topic) + "'");
 		OperatorAction action = this.trail.begin(Action.KICK, topic);
@@ -71,7 +78,8 @@ final class BulkActions {
 
 	// Jobs that the store does not delete at once are purged in the order of the life
 	// cycle, so that jobs that change state in the meantime are still found.
-	long purge(String topic) {
+	@Override
+	public long purge(String topic) {
 		LongOperation operation = purging(topic);
 		OperatorAction action = this.trail.begin(Action.PURGE, topic);
 		return action.run(() -> {
@@ -83,7 +91,8 @@ final class BulkActions {
 		});
 	}
 
-	BulkResult purge(String topic, JobState state, BulkRequest request) {
+	@Override
+	public BulkResult purge(String topic, JobState state, BulkRequest request) {
 		Assert.notNull(state, "'state' must not be null");
 		LongOperation operation = purging(topic);
 		OperatorAction action = this.trail.begin(Action.PURGE, topic).of(state);
@@ -120,11 +129,12 @@ final class BulkActions {
 		return BulkResult.of(from.plus(jobs), before + jobs, jobs == wanted);
 	}
 
-	BulkResult kickGroup(String topic, String cause, Duration spread, BulkRequest request, LongConsumer progress) {
+	@Override
+	public BulkResult kickGroup(String topic, String cause, Duration spread, BulkRequest request) {
 		JobRules.checkDelay(spread);
 		Instant now = this.clock.instant();
 		return inGroup(Action.KICK, topic, cause, request, now, (jobs, at) -> this.administrator.kickUnchanged(topic,
-				jobs, dueTimes(spread, at, jobs.size(), Duration.between(at.begin(), now))), progress);
+				jobs, dueTimes(spread, at, jobs.size(), Duration.between(at.begin(), now))));
 	}
 
 	// Spreads the due times evenly from the first call on. The time that has passed is
@@ -139,16 +149,16 @@ final class BulkActions {
 		}).toList();
 	}
 
-	BulkResult cancelGroup(String topic, String cause, BulkRequest request, LongConsumer progress) {
+	@Override
+	public BulkResult cancelGroup(String topic, String cause, BulkRequest request) {
 		return inGroup(Action.CANCEL, topic, cause, request, this.clock.instant(),
-				(jobs, at) -> this.administrator.cancelUnchanged(topic, jobs), progress);
+				(jobs, at) -> this.administrator.cancelUnchanged(topic, jobs));
 	}
 
 	private BulkResult inGroup(Action kind, String topic, String cause, BulkRequest request, Instant now,
-			ToIntBiFunction<List<FailedJob>, BulkPosition> step, LongConsumer progress) {
+			ToIntBiFunction<List<FailedJob>, BulkPosition> step) {
 		FailureScan scan = new FailureScan(this.inspector, JobRules.checkTopic(topic));
 		Assert.hasText(cause, "'cause' must not be empty");
-		Assert.notNull(progress, "'progress' must not be null");
 		LongOperation operation = new LongOperation(
 				((kind == Action.KICK) ? "Kicking" : "Cancelling") + " failed jobs of topic '" + topic + "'");
 		OperatorAction action = this.trail.begin(kind, topic).of(JobState.FAILED);
@@ -158,7 +168,7 @@ final class BulkActions {
 			BulkPosition from = (after != null) ? after : first(now, jobs);
 			int count = (int) Math.min(Math.min(jobs.size(), from.left()), request.limit());
 			long changed = operation.inSteps(count, FailureScan.STEP,
-					(first, end) -> action.jobs(step.applyAsInt(jobs.subList(first, end), from.plus(first))), progress);
+					(first, end) -> action.jobs(step.applyAsInt(jobs.subList(first, end), from.plus(first))));
 			return BulkResult.of(from.plus(count), changed, count < jobs.size());
 		});
 	}

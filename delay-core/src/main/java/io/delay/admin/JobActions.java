@@ -23,13 +23,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
+
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
+import io.delay.store.StoredJob;
+import io.delay.store.admin.JobPage;
+import io.delay.store.admin.JobPageRequest;
+import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.PageOrder;
+import io.delay.store.history.JobLife;
+import io.delay.store.history.RunPage;
+import io.delay.store.history.RunPageRequest;
+import io.delay.store.history.RunPosition;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
-import io.delay.job.JobRules;
-import io.delay.job.JobState;
 import io.delay.job.PayloadTooLargeException;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
@@ -40,13 +52,15 @@ import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 
 /**
- * The actions of an operator on jobs with given ids.
+ * What an operator sees of jobs, and the actions on jobs with given ids.
  */
-final class JobActions {
+final class JobActions implements JobOperations {
 
 	private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
 
 	private final JobStore store;
+
+	private final JobStoreInspector inspector;
 
 	private final JobStoreAdministrator administrator;
 
@@ -54,14 +68,45 @@ final class JobActions {
 
 	private final OperatorTrail trail;
 
-	JobActions(JobStore store, JobStoreAdministrator administrator, DelayAdminOptions options, OperatorTrail trail) {
+	JobActions(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
+			DelayAdminOptions options, OperatorTrail trail) {
 		this.store = store;
+		this.inspector = inspector;
 		this.administrator = administrator;
 		this.options = options;
 		this.trail = trail;
 	}
 
-	SubmitResult submit(String topic, Supplier<SubmitResult> submit) {
+	@Override
+	public JobPage page(String topic, JobState state, PageOrder order, @Nullable JobPosition after, int limit) {
+		return new PageReader(this.inspector).read(new JobPageRequest(topic, state, order, after, limit));
+	}
+
+	@Override
+	public Optional<StoredJob> find(String topic, String id) {
+		return this.inspector.find(JobRules.checkTopic(topic), JobRules.checkStoredId(id));
+	}
+
+	@Override
+	public RunPage history(String topic, @Nullable RunPosition after, int limit) {
+		return new PageReader(this.inspector).read(new RunPageRequest(topic, null, after, limit));
+	}
+
+	@Override
+	public RunPage history(String topic, String id, @Nullable RunPosition after, int limit) {
+		return new PageReader(this.inspector).read(new RunPageRequest(topic, JobRules.checkStoredId(id), after, limit));
+	}
+
+	@Override
+	public Optional<JobLife> life(String topic, String id) {
+		StoredJob job = find(topic, id).orElse(null);
+		RunPage page = history(topic, id, null, JobLife.MAX_RUNS);
+		return (job != null || !page.runs().isEmpty())
+				? Optional.of(new JobLife(job, page.runs(), page.searchedBackTo())) : Optional.empty();
+	}
+
+	@Override
+	public SubmitResult submit(String topic, Supplier<SubmitResult> submit) {
 		Assert.notNull(submit, "'submit' must not be null");
 		OperatorAction action = this.trail.begin(Action.SUBMIT, JobRules.checkTopic(topic));
 		return action.run(() -> {
@@ -73,7 +118,8 @@ final class JobActions {
 		});
 	}
 
-	List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay) {
+	@Override
+	public List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay) {
 		JobRules.checkTopic(topic);
 		DueTime dueTime = DueTime.after(delay);
 		List<String> known = checkIds(ids);
@@ -82,7 +128,8 @@ final class JobActions {
 				(some) -> action.found(some, this.administrator.kick(topic, some, dueTime), Set.of(JobState.FAILED))));
 	}
 
-	List<Optional<JobState>> bury(String topic, List<String> ids, String reason) {
+	@Override
+	public List<Optional<JobState>> bury(String topic, List<String> ids, String reason) {
 		JobRules.checkTopic(topic);
 		Assert.hasText(reason, "'reason' must not be empty");
 		FailureReason failure = new FailureReason(reason, this.options.host());
@@ -92,7 +139,8 @@ final class JobActions {
 				(some) -> action.found(some, this.administrator.bury(topic, some, failure), WAITING)));
 	}
 
-	Optional<JobState> cancel(String topic, String id) {
+	@Override
+	public Optional<JobState> cancel(String topic, String id) {
 		OperatorAction action = this.trail.begin(Action.CANCEL, JobRules.checkTopic(topic));
 		List<String> ids = List.of(JobRules.checkStoredId(id));
 		Optional<JobState> found = action
@@ -101,7 +149,8 @@ final class JobActions {
 		return found;
 	}
 
-	List<Optional<JobState>> cancel(String topic, List<String> ids) {
+	@Override
+	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
 		JobRules.checkTopic(topic);
 		List<String> known = checkIds(ids);
 		OperatorAction action = this.trail.begin(Action.CANCEL, topic);
@@ -119,7 +168,8 @@ final class JobActions {
 		return found;
 	}
 
-	List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+	@Override
+	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
 		JobRules.checkTopic(topic);
 		List<String> known = checkIds(ids);
 		OperatorAction action = this.trail.begin(Action.RESCHEDULE, topic);
@@ -127,7 +177,8 @@ final class JobActions {
 				(some) -> action.found(some, this.administrator.reschedule(topic, some, dueTime), WAITING)));
 	}
 
-	EditResult edit(String topic, String id, JobEdit edit) {
+	@Override
+	public EditResult edit(String topic, String id, JobEdit edit) {
 		OperatorAction action = this.trail.begin(Action.EDIT, JobRules.checkTopic(topic));
 		JobRules.checkStoredId(id);
 		Assert.notNull(edit, "'edit' must not be null");

@@ -23,7 +23,6 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 import org.springframework.dao.DataAccessException;
@@ -111,15 +110,13 @@ final class LongOperation {
 	 * @param size the maximum number of jobs of a step
 	 * @param step receives the index of its first job and the index after its last one,
 	 * and returns the number of processed jobs
-	 * @param progress receives the total number of processed jobs after each step
 	 * @return the total number of processed jobs
 	 */
-	long inSteps(int jobs, int size, IntBinaryOperator step, LongConsumer progress) {
+	long inSteps(int jobs, int size, IntBinaryOperator step) {
 		for (int from = 0; from < jobs; from += size) {
 			int first = from;
 			int end = Math.min(from + size, jobs);
 			this.done += attempt(() -> step.applyAsInt(first, end));
-			progress.accept(this.done);
 		}
 		return this.done;
 	}

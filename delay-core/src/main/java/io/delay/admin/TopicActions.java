@@ -16,36 +16,113 @@
 
 package io.delay.admin;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.Assert;
+
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.JobRules;
+import io.delay.store.admin.ActiveConsumer;
+import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
+import io.delay.store.admin.TopicStatus;
+import io.delay.store.throughput.TopicThroughput;
 
 /**
- * The actions of an operator on topics.
+ * What an operator sees of topics, and the actions on them.
  */
-final class TopicActions {
+final class TopicActions implements TopicOperations {
+
+	private final JobStoreInspector inspector;
 
 	private final JobStoreAdministrator administrator;
 
 	private final OperatorTrail trail;
 
-	TopicActions(JobStoreAdministrator administrator, OperatorTrail trail) {
+	TopicActions(JobStoreInspector inspector, JobStoreAdministrator administrator, OperatorTrail trail) {
+		this.inspector = inspector;
 		this.administrator = administrator;
 		this.trail = trail;
 	}
 
-	boolean pause(String topic) {
+	@Override
+	public Set<String> names() {
+		return Collections.unmodifiableSet(new TreeSet<>(this.inspector.topics()));
+	}
+
+	@Override
+	public TopicStatus status(String topic) {
+		return this.inspector.status(JobRules.checkTopic(topic));
+	}
+
+	@Override
+	public TopicStatus statusWithoutSizes(String topic) {
+		return this.inspector.statusWithoutSizes(JobRules.checkTopic(topic));
+	}
+
+	@Override
+	public List<ActiveConsumer> consumers(String topic) {
+		return this.inspector.consumers(JobRules.checkTopic(topic));
+	}
+
+	@Override
+	public List<ForecastInterval> forecast(String topic, Instant from, Instant to, Duration interval) {
+		ForecastRange forecast = ForecastRange.of(topic, from, to, interval);
+		return forecast.due(this.inspector.forecast(forecast.request()));
+	}
+
+	@Override
+	public TopicThroughput throughput(String topic) {
+		return this.inspector.throughput(JobRules.checkTopic(topic));
+	}
+
+	@Override
+	public AuditPage audit(String topic, @Nullable String step) {
+		return this.inspector.audit(JobRules.checkTopic(topic), step);
+	}
+
+	@Override
+	public AuditReport auditAll(String topic, int maxFindings) {
+		Assert.isTrue(maxFindings >= 0, () -> "Max findings " + maxFindings + " must not be negative");
+		long checked = 0;
+		long found = 0;
+		List<AuditFinding> findings = new ArrayList<>();
+		String step = null;
+		do {
+			AuditPage page = audit(topic, step);
+			checked += page.checked();
+			found += page.findings().size();
+			page.findings().stream().limit(maxFindings - findings.size()).forEach(findings::add);
+			step = page.next();
+		}
+		while (step != null);
+		return new AuditReport(checked, found, findings);
+	}
+
+	@Override
+	public boolean pause(String topic) {
 		OperatorAction action = this.trail.begin(Action.PAUSE, JobRules.checkTopic(topic));
 		return action.run(() -> action.topic(this.administrator.pause(topic, action.operator())));
 	}
 
-	boolean resume(String topic) {
+	@Override
+	public boolean resume(String topic) {
 		OperatorAction action = this.trail.begin(Action.RESUME, JobRules.checkTopic(topic));
 		return action.run(() -> action.topic(this.administrator.resume(topic)));
 	}
 
-	ForgetResult forget(String topic) {
+	@Override
+	public ForgetResult forget(String topic) {
 		OperatorAction action = this.trail.begin(Action.FORGET, JobRules.checkTopic(topic));
 		return action.run(() -> {
 			ForgetResult result = this.administrator.forget(topic);

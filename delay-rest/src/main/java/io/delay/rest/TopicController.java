@@ -77,8 +77,8 @@ final class TopicController {
 	CompletionStage<ResponseEntity<byte[]>> topics(RestRequest request) {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
-			List<String> topics = List.copyOf(this.admin.topics());
-			List<TopicStatus> statuses = topics.stream().map(this.admin::statusWithoutSizes).toList();
+			List<String> topics = List.copyOf(this.admin.topics().names());
+			List<TopicStatus> statuses = topics.stream().map(this.admin.topics()::statusWithoutSizes).toList();
 			return RestAnswer
 				.ok((answer) -> answer.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
 						(element, index) -> write(element, topics.get(index), statuses.get(index))));
@@ -90,7 +90,7 @@ final class TopicController {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
 			checkExists(topic);
-			TopicStatus status = this.admin.statusWithoutSizes(topic);
+			TopicStatus status = this.admin.topics().statusWithoutSizes(topic);
 			return RestAnswer.ok((answer) -> write(answer, topic, status));
 		});
 	}
@@ -117,7 +117,7 @@ final class TopicController {
 			PageOrder order = order(query.get("order"));
 			int limit = query.number("limit", LIMIT);
 			checkExists(topic);
-			JobPage page = this.admin.page(topic, state, order, after, limit);
+			JobPage page = this.admin.jobs().page(topic, state, order, after, limit);
 			return RestAnswer.ok((answer) -> answer
 				.objects("jobs", page.jobs(), (element, job) -> JobWriter.write(element, job, form))
 				.text("next", (page.next() != null) ? page.next().time() + "," + page.next().id() : null));
@@ -153,7 +153,8 @@ final class TopicController {
 			List<String> ids = body.textList("ids", JobRules.MAX_BATCH);
 			checkExists(topic);
 			List<Optional<JobState>> found = (body.duration("delay") != null)
-					? actingAs(checked).kick(topic, ids, body.duration("delay")) : actingAs(checked).kick(topic, ids);
+					? actingAs(checked).jobs().kick(topic, ids, body.duration("delay"))
+					: actingAs(checked).jobs().kick(topic, ids);
 			return RestAnswer
 				.ok((answer) -> answer.objects("results", IntStream.range(0, ids.size()).boxed().toList(), (element,
 						index) -> element.text("id", ids.get(index)).constant("found", found.get(index).orElse(null))));
@@ -166,7 +167,7 @@ final class TopicController {
 	}
 
 	private void checkExists(String topic) {
-		if (!this.admin.topics().contains(JobRules.checkTopic(topic))) {
+		if (!this.admin.topics().names().contains(JobRules.checkTopic(topic))) {
 			throw new ProblemException(ProblemType.TOPIC_NOT_FOUND,
 					"There is no topic '" + topic + "'. It was never used or was forgotten; check its name");
 		}

@@ -45,12 +45,13 @@ final class BulkChanges {
 
 	ChangeDescriptor.OfJobs kickAll(String topic, @Nullable String delay, BulkParameters parameters) {
 		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
-		return answer(topic, parameters, this.admin.kickAll(this.topics.check(topic), wait, parameters.request()));
+		return answer(topic, parameters,
+				this.admin.bulk().kickAll(this.topics.check(topic), wait, parameters.request()));
 	}
 
 	ChangeDescriptor.OfJobs purge(String topic, @Nullable String state, BulkParameters parameters) {
 		JobState jobs = new OperationParameter("state", state).asState();
-		return answer(topic, parameters, this.admin.purge(this.topics.check(topic), jobs, parameters.request()));
+		return answer(topic, parameters, this.admin.bulk().purge(this.topics.check(topic), jobs, parameters.request()));
 	}
 
 	ChangeDescriptor.OfJobs kickGroup(String topic, @Nullable String cause, @Nullable String spread,
@@ -58,13 +59,13 @@ final class BulkChanges {
 		String key = key(cause);
 		Duration time = new OperationParameter("spread", spread).asDuration(Duration.ZERO);
 		return found(topic, key, parameters,
-				this.admin.kickGroup(this.topics.check(topic), key, time, parameters.request()));
+				this.admin.bulk().kickGroup(this.topics.check(topic), key, time, parameters.request()));
 	}
 
 	ChangeDescriptor.OfJobs cancelGroup(String topic, @Nullable String cause, BulkParameters parameters) {
 		String key = key(cause);
 		return found(topic, key, parameters,
-				this.admin.cancelGroup(this.topics.check(topic), key, parameters.request()));
+				this.admin.bulk().cancelGroup(this.topics.check(topic), key, parameters.request()));
 	}
 
 	private static String key(@Nullable String cause) {

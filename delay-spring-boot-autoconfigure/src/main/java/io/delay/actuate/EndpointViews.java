@@ -77,9 +77,9 @@ final class EndpointViews {
 		Assert.isTrue(most >= 1 && most <= max, () -> "Parameter 'limit' must be 1 to " + max
 				+ (withThroughput ? " with throughput=true" : "") + ", but is " + most);
 		String last = new OperationParameter("after", after).orElse("");
-		List<String> rest = this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
+		List<String> rest = this.admin.topics().names().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
-		TopicStatusScan scan = new TopicStatusScan(this.admin::statusWithoutSizes);
+		TopicStatusScan scan = new TopicStatusScan(this.admin.topics()::statusWithoutSizes);
 		return new TopicDescriptor.Topics(some.stream().map((topic) -> describe(topic, scan, withThroughput)).toList(),
 				null, (some.size() < rest.size()) ? some.get(some.size() - 1) : null);
 	}
@@ -95,7 +95,7 @@ final class EndpointViews {
 	// A topic that became unreachable meanwhile does not hide the others
 	private @Nullable List<Long> donePerMinute(String topic) {
 		try {
-			return StatisticsDescriptor.Throughput.donePerMinute(this.admin.throughput(topic));
+			return StatisticsDescriptor.Throughput.donePerMinute(this.admin.topics().throughput(topic));
 		}
 		catch (DataAccessException ex) {
 			return null;
@@ -103,27 +103,29 @@ final class EndpointViews {
 	}
 
 	TopicDescriptor.WithConsumers topic(String topic) {
-		TopicStatus status = this.admin.status(topic);
-		if (!this.admin.topics().contains(topic)) {
+		TopicStatus status = this.admin.topics().status(topic);
+		if (!this.admin.topics().names().contains(topic)) {
 			throw KnownTopics.unknown(topic);
 		}
 		return new TopicDescriptor.WithConsumers(TopicDescriptor.of(topic, status),
-				this.admin.consumers(topic).stream().map(TopicDescriptor.Consumer::of).toList());
+				this.admin.topics().consumers(topic).stream().map(TopicDescriptor.Consumer::of).toList());
 	}
 
 	JobDescriptor job(String topic, @Nullable String id, boolean showContent) {
 		String known = JobIds.one(id);
-		return this.admin.life(topic, known)
+		return this.admin.jobs()
+			.life(topic, known)
 			.map((life) -> JobDescriptor.of(known, life, showContent))
 			.orElseThrow(() -> KnownTopics.noJob(topic, known));
 	}
 
 	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String order, @Nullable String limit,
 			@Nullable String after, boolean showContent) {
-		JobPage page = this.admin.page(topic, new OperationParameter("state", state).asState(),
-				new OperationParameter("order", order).asOrder(),
-				PageToken.parse(new OperationParameter("after", after)),
-				new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS));
+		JobPage page = this.admin.jobs()
+			.page(topic, new OperationParameter("state", state).asState(),
+					new OperationParameter("order", order).asOrder(),
+					PageToken.parse(new OperationParameter("after", after)),
+					new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS));
 		if (page.jobs().isEmpty()) {
 			this.topics.check(topic);
 		}
@@ -136,8 +138,8 @@ final class EndpointViews {
 		String one = new OperationParameter("id", id).text();
 		RunPosition position = RunToken.parse(new OperationParameter("after", after));
 		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS);
-		RunPage page = (one != null) ? this.admin.history(this.topics.check(topic), one, position, most)
-				: this.admin.history(this.topics.check(topic), position, most);
+		RunPage page = (one != null) ? this.admin.jobs().history(this.topics.check(topic), one, position, most)
+				: this.admin.jobs().history(this.topics.check(topic), position, most);
 		return new JobsDescriptor.Runs(
 				page.runs().stream().map((run) -> JobDescriptor.Run.of(run, showContent)).toList(),
 				RunToken.of(page.next()), page.searchedBackTo());
@@ -149,16 +151,16 @@ final class EndpointViews {
 		Instant end = new OperationParameter("to", to).asInstant(begin.plus(FORECAST));
 		Duration part = new OperationParameter("interval", interval)
 			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
-		List<ForecastInterval> intervals = this.admin.forecast(topic, begin, end, part);
+		List<ForecastInterval> intervals = this.admin.topics().forecast(topic, begin, end, part);
 		return new StatisticsDescriptor.Forecast(this.topics.check(topic), intervals);
 	}
 
 	StatisticsDescriptor.Throughput throughput(String topic) {
-		return StatisticsDescriptor.Throughput.of(this.topics.check(topic), this.admin.throughput(topic));
+		return StatisticsDescriptor.Throughput.of(this.topics.check(topic), this.admin.topics().throughput(topic));
 	}
 
 	StatisticsDescriptor.Failures failures(String topic) {
-		return StatisticsDescriptor.Failures.of(topic, this.admin.failureGroups(this.topics.check(topic)));
+		return StatisticsDescriptor.Failures.of(topic, this.admin.bulk().failureGroups(this.topics.check(topic)));
 	}
 
 }

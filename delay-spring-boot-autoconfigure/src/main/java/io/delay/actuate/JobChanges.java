@@ -54,12 +54,12 @@ final class JobChanges {
 
 	Object kick(String topic, JobIds jobs, @Nullable String delay) {
 		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
-		return changed(topic, jobs, (ids) -> this.admin.kick(topic, ids, wait), Set.of(JobState.FAILED));
+		return changed(topic, jobs, (ids) -> this.admin.jobs().kick(topic, ids, wait), Set.of(JobState.FAILED));
 	}
 
 	Object bury(String topic, JobIds jobs, @Nullable String reason) {
 		String words = new OperationParameter("reason", reason).orElse("Buried by an operator");
-		return changed(topic, jobs, (ids) -> this.admin.bury(topic, ids, words), WAITING);
+		return changed(topic, jobs, (ids) -> this.admin.jobs().bury(topic, ids, words), WAITING);
 	}
 
 	Object reschedule(String topic, JobIds jobs, @Nullable String delay, @Nullable String dueTime) {
@@ -67,18 +67,20 @@ final class JobChanges {
 		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
 		if (time.text() != null) {
 			Instant instant = time.asInstant(Instant.EPOCH);
-			return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, instant), WAITING);
+			return changed(topic, jobs, (ids) -> this.admin.jobs().reschedule(topic, ids, DueTime.at(instant)),
+					WAITING);
 		}
 		wait.required("30s");
 		Duration duration = wait.asDuration(Duration.ZERO);
-		return changed(topic, jobs, (ids) -> this.admin.reschedule(topic, ids, duration), WAITING);
+		return changed(topic, jobs, (ids) -> this.admin.jobs().reschedule(topic, ids, DueTime.after(duration)),
+				WAITING);
 	}
 
 	ChangeDescriptor.OfJob edit(String topic, @Nullable String id, @Nullable String version, @Nullable String payload,
 			@Nullable String delay, @Nullable String dueTime) {
 		String known = JobIds.one(id);
 		String read = new OperationParameter("version", version).required("the version of the job that was read");
-		EditResult result = this.admin.edit(topic, known, edit(read, payload, dueTime(delay, dueTime)));
+		EditResult result = this.admin.jobs().edit(topic, known, edit(read, payload, dueTime(delay, dueTime)));
 		JobState found = result.found();
 		if (found == null) {
 			throw KnownTopics.noJob(topic, known);
@@ -117,7 +119,7 @@ final class JobChanges {
 	}
 
 	Object cancel(String topic, JobIds jobs) {
-		return changed(topic, jobs, (ids) -> this.admin.cancel(topic, ids), Set.of(JobState.values()));
+		return changed(topic, jobs, (ids) -> this.admin.jobs().cancel(topic, ids), Set.of(JobState.values()));
 	}
 
 	// A missing job is an error if it is the only one; otherwise it is counted.

@@ -86,7 +86,7 @@ final class JobSearch {
 		List<String> unread = new ArrayList<>();
 		for (String topic : some) {
 			try {
-				this.admin.life(topic, id).ifPresent((life) -> found.add(describe(topic, life)));
+				this.admin.jobs().life(topic, id).ifPresent((life) -> found.add(describe(topic, life)));
 			}
 			catch (IllegalStateException | IllegalArgumentException | TransientDataAccessResourceException ex) {
 				// For instance, it is being moved to another number of partitions, or
@@ -128,7 +128,7 @@ final class JobSearch {
 
 	private List<String> rest(@Nullable String after) {
 		String last = new OperationParameter("after", after).orElse("");
-		return this.admin.topics().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
+		return this.admin.topics().names().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 	}
 
 	private static JobsDescriptor.Search.Found describe(String topic, JobLife life) {
@@ -191,9 +191,10 @@ final class JobSearch {
 					if (left == 0 || matches >= MAX_FOUND || !hasTime()) {
 						return false;
 					}
-					JobPage page = JobSearch.this.admin.page(topic, state,
-							(state == JobState.FAILED) ? PageOrder.NEWEST_FIRST : PageOrder.OLDEST_FIRST, position,
-							Math.min(left, JobPageRequest.MAX_LIMIT));
+					JobPage page = JobSearch.this.admin.jobs()
+						.page(topic, state,
+								(state == JobState.FAILED) ? PageOrder.NEWEST_FIRST : PageOrder.OLDEST_FIRST, position,
+								Math.min(left, JobPageRequest.MAX_LIMIT));
 					matches += add(topic, page.jobs());
 					left -= page.jobs().size();
 					position = page.next();

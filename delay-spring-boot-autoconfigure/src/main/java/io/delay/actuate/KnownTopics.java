@@ -46,7 +46,7 @@ final class KnownTopics {
 	 */
 	String check(String topic) {
 		JobRules.checkTopic(topic);
-		if (!this.ownTopics.get().contains(topic) && !this.admin.topics().contains(topic)) {
+		if (!this.ownTopics.get().contains(topic) && !this.admin.topics().names().contains(topic)) {
 			throw unknown(topic);
 		}
 		return topic;

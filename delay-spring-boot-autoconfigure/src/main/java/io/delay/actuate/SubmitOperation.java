@@ -68,7 +68,7 @@ final class SubmitOperation {
 			throw new IllegalStateException("Jobs cannot be submitted, because there is no DelayOperations bean");
 		}
 		Job job = job(this.topics.check(topic), id, (payload != null) ? payload : "", delay, dueTime);
-		SubmitResult result = this.admin.submit(topic, () -> operations.submit(job));
+		SubmitResult result = this.admin.jobs().submit(topic, () -> operations.submit(job));
 		return new ChangeDescriptor.Submitted(topic, result.id(), result.status(), result.dueTime(), result.found());
 	}
 

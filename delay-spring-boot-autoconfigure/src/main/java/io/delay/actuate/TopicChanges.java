@@ -34,15 +34,15 @@ final class TopicChanges {
 	}
 
 	ChangeDescriptor.OfTopic pause(String topic) {
-		return new ChangeDescriptor.OfTopic(topic, true, this.admin.pause(this.topics.check(topic)));
+		return new ChangeDescriptor.OfTopic(topic, true, this.admin.topics().pause(this.topics.check(topic)));
 	}
 
 	ChangeDescriptor.OfTopic resume(String topic) {
-		return new ChangeDescriptor.OfTopic(topic, false, this.admin.resume(this.topics.check(topic)));
+		return new ChangeDescriptor.OfTopic(topic, false, this.admin.topics().resume(this.topics.check(topic)));
 	}
 
 	ChangeDescriptor.Forgotten forget(String topic) {
-		return ChangeDescriptor.Forgotten.of(topic, this.admin.forget(this.topics.check(topic)));
+		return ChangeDescriptor.Forgotten.of(topic, this.admin.topics().forget(this.topics.check(topic)));
 	}
 
 }

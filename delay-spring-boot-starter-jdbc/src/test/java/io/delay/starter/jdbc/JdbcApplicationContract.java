@@ -107,8 +107,9 @@ abstract class JdbcApplicationContract {
 			});
 			assertThat(listener.orders.poll(10, TimeUnit.SECONDS)).isEqualTo(new Order("committed", 3));
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			await().until(() -> admin.find("order", "1").isEmpty());
-			assertThat(admin.history("order", null, 10).runs()).extracting((run) -> run.id()).containsExactly("1");
+			await().until(() -> admin.jobs().find("order", "1").isEmpty());
+			assertThat(admin.jobs().history("order", null, 10).runs()).extracting((run) -> run.id())
+				.containsExactly("1");
 		});
 	}
 
@@ -190,14 +191,14 @@ abstract class JdbcApplicationContract {
 			context.getBean(DelayTemplate.class).submit(Job.to("picky").id("1").payload("x").maxAttempts(1).build());
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
 			StoredJob failed = await()
-				.until(() -> admin.page("picky", JobState.FAILED, null, 10).jobs(), (jobs) -> !jobs.isEmpty())
+				.until(() -> admin.jobs().page("picky", JobState.FAILED, null, 10).jobs(), (jobs) -> !jobs.isEmpty())
 				.get(0);
 			assertThat(failed.failures().last().error()).endsWith("not today");
 			assertThat(context.getBean(JdbcTemplate.class)
 				.queryForObject("SELECT error FROM " + this.prefix + "job", String.class)).endsWith("not today");
 			context.getBean(PickyListener.class).picky = false;
-			admin.kick("picky", "1");
-			await().until(() -> admin.find("picky", "1").isEmpty());
+			admin.jobs().kick("picky", "1");
+			await().until(() -> admin.jobs().find("picky", "1").isEmpty());
 		});
 	}
 
@@ -236,12 +237,15 @@ abstract class JdbcApplicationContract {
 				.isTrue();
 			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			await().until(() -> admin.find("booking", "1").isEmpty());
+			await().until(() -> admin.jobs().find("booking", "1").isEmpty());
 			assertThat(listener.rows()).containsExactly(1);
-			assertThat(admin.history("booking", null, 10).runs()).hasSize(1);
-			await().untilAsserted(() -> assertThat(
-					admin.throughput("booking").minutes().stream().mapToLong((minute) -> minute.counts().done()).sum())
-				.isOne());
+			assertThat(admin.jobs().history("booking", null, 10).runs()).hasSize(1);
+			await().untilAsserted(() -> assertThat(admin.topics()
+				.throughput("booking")
+				.minutes()
+				.stream()
+				.mapToLong((minute) -> minute.counts().done())
+				.sum()).isOne());
 		});
 	}
 
@@ -255,7 +259,7 @@ abstract class JdbcApplicationContract {
 				}
 			};
 			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
-			await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
+			await().until(() -> context.getBean(DelayAdmin.class).jobs().find("booking", "1").isEmpty());
 			assertThat(listener.rows()).containsExactly(2);
 		});
 	}
@@ -271,7 +275,7 @@ abstract class JdbcApplicationContract {
 				if (first.compareAndSet(true, false)) {
 					// Until the job was delivered again and is done
 					assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
-					await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
+					await().until(() -> context.getBean(DelayAdmin.class).jobs().find("booking", "1").isEmpty());
 				}
 				else {
 					second.countDown();
@@ -296,7 +300,8 @@ abstract class JdbcApplicationContract {
 			listener.decision = (job) -> job.bury("no such hotel");
 			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			await().until(() -> admin.find("booking", "1").map(StoredJob::state).orElse(null) == JobState.FAILED);
+			await()
+				.until(() -> admin.jobs().find("booking", "1").map(StoredJob::state).orElse(null) == JobState.FAILED);
 			assertThat(listener.rows()).containsExactly(1);
 		});
 	}
@@ -312,7 +317,7 @@ abstract class JdbcApplicationContract {
 				}
 			};
 			context.getBean(DelayTemplate.class).submit(Job.to("booking").id("1").payload("x").build());
-			await().until(() -> context.getBean(DelayAdmin.class).find("booking", "1").isEmpty());
+			await().until(() -> context.getBean(DelayAdmin.class).jobs().find("booking", "1").isEmpty());
 			assertThat(listener.rows()).containsExactly(2);
 		});
 	}
@@ -333,7 +338,7 @@ abstract class JdbcApplicationContract {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
 			await().until(() -> listener.rows().equals(List.of(1)));
 			await().during(Duration.ofMillis(300))
-				.until(() -> admin.find("booking", "1").orElseThrow().state() == JobState.DELAYED);
+				.until(() -> admin.jobs().find("booking", "1").orElseThrow().state() == JobState.DELAYED);
 		});
 	}
 
@@ -562,8 +567,9 @@ abstract class JdbcApplicationContract {
 		@Override
 		public void destroy() {
 			this.audits.add(this.admin.topics()
+				.names()
 				.stream()
-				.flatMap((topic) -> this.admin.auditAll(topic, 10).findings().stream())
+				.flatMap((topic) -> this.admin.topics().auditAll(topic, 10).findings().stream())
 				.toList());
 		}
 

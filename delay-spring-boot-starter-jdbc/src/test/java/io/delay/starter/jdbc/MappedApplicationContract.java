@@ -88,7 +88,7 @@ abstract class MappedApplicationContract {
 		runner().withBean(Listener.class).run((context) -> {
 			context.getBean(Listener.class).failures = 1;
 			context.getBean(DelayTemplate.class).submit(Job.to("refund").id(this.id).payload("x").build());
-			await().until(() -> context.getBean(DelayAdmin.class).find("refund", this.id).isEmpty());
+			await().until(() -> context.getBean(DelayAdmin.class).jobs().find("refund", this.id).isEmpty());
 			assertThat(context.getBean(Purchases.class).count(this.id)).isOne();
 			assertThat(context.getBean(Listener.class).attempt).isEqualTo(2);
 		});
@@ -102,7 +102,7 @@ abstract class MappedApplicationContract {
 			context.getBean(DelayTemplate.class)
 				.submit(Job.to("refund").id(this.id).payload("x").maxAttempts(2).build());
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			StoredJob failed = await().until(() -> admin.find("refund", this.id).orElseThrow(),
+			StoredJob failed = await().until(() -> admin.jobs().find("refund", this.id).orElseThrow(),
 					(job) -> job.state() == JobState.FAILED);
 			assertThat(failed.failures().last().error())
 				.contains(DataIntegrityViolationException.class.getPackageName());

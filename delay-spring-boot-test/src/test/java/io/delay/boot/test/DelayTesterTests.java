@@ -184,7 +184,7 @@ class DelayTesterTests {
 	void jobsOfStoppedListenersAndPausedTopicsWait() {
 		submit("order-timeout", "1", TIMEOUT);
 		submit("order-reminder", "2", TIMEOUT);
-		this.delayAdmin.pause("order-timeout");
+		this.delayAdmin.topics().pause("order-timeout");
 		this.registry.containers()
 			.stream()
 			.filter((container) -> container.topic().equals("order-reminder"))
@@ -193,7 +193,7 @@ class DelayTesterTests {
 				assertThat(this.delay.advance(TIMEOUT)).isEmpty();
 				container.start();
 			});
-		this.delayAdmin.resume("order-timeout");
+		this.delayAdmin.topics().resume("order-timeout");
 		assertThat(this.delay.advance(Duration.ZERO)).extracting(JobRun::id).containsExactly("1", "2");
 	}
 
@@ -239,7 +239,7 @@ class DelayTesterTests {
 		assertThat(this.delay.now()).isEqualTo(START);
 		assertThat(this.delay).topic("order-timeout").hasNoJobs();
 		submit("order-timeout", "left", Duration.ofDays(2));
-		this.delayAdmin.pause("order-timeout");
+		this.delayAdmin.topics().pause("order-timeout");
 		this.delay.advance(Duration.ofDays(1));
 	}
 

@@ -107,7 +107,8 @@ class TransactionalSubmitTests {
 		}
 
 		private void observe(String when) {
-			this.observed.add(when + ": " + this.delayAdmin.status("order-timeout").counts().get(JobState.DELAYED));
+			this.observed
+				.add(when + ": " + this.delayAdmin.topics().status("order-timeout").counts().get(JobState.DELAYED));
 		}
 
 		@Override

@@ -95,7 +95,7 @@ class DelayHealthIndicatorTests {
 			.run()) {
 			context.getBean(DelayTemplate.class)
 				.submit(Job.to("orders").id("1").payload("4711").delay(Duration.ZERO).build());
-			context.getBean(DelayAdmin.class).actingAs("alice").pause("orders");
+			context.getBean(DelayAdmin.class).actingAs("alice").topics().pause("orders");
 			ResponseEntity<String> answer = RestClient
 				.create("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"))
 				.get()

@@ -75,7 +75,7 @@ public interface Causes extends Operation {
 		@Override
 		public void run(Session session) {
 			session.both((store) -> {
-				FailureGroups groups = session.admin(store).failureGroups(this.topic);
+				FailureGroups groups = session.admin(store).bulk().failureGroups(this.topic);
 				Map<String, List<StoredJob>> jobs = failedJobs(store, this.topic).stream()
 					.collect(Collectors.groupingBy(Causes::cause));
 				assertThat(groups.groups()).as("Causes")
@@ -104,7 +104,7 @@ public interface Causes extends Operation {
 		@Override
 		public void run(Session session) {
 			session.both((store) -> {
-				List<FailureGroup> groups = session.admin(store).failureGroups(this.topic).groups();
+				List<FailureGroup> groups = session.admin(store).bulk().failureGroups(this.topic).groups();
 				String cause = groups.isEmpty() ? "none" : groups.get(this.group % groups.size()).cause();
 				return new Unfinished(cause, this.spread, null).next(session, store, this.topic, this.limit);
 			});
@@ -161,8 +161,8 @@ public interface Causes extends Operation {
 		}
 
 		private BulkResult call(DelayAdmin admin, String topic, BulkRequest request) {
-			return (this.spread != null) ? admin.kickGroup(topic, this.cause, this.spread, request)
-					: admin.cancelGroup(topic, this.cause, request);
+			return (this.spread != null) ? admin.bulk().kickGroup(topic, this.cause, this.spread, request)
+					: admin.bulk().cancelGroup(topic, this.cause, request);
 		}
 
 	}

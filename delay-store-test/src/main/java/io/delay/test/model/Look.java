@@ -164,7 +164,7 @@ public interface Look extends Operation {
 		@Override
 		public void run(Session session) {
 			session.both((store) -> {
-				Optional<JobLife> life = session.admin(store).life(this.topic, this.id);
+				Optional<JobLife> life = session.admin(store).jobs().life(this.topic, this.id);
 				List<FinishedRun> found = life.map(JobLife::runs).orElse(List.of());
 				List<FinishedRun> all = runs(store.inspector(), null);
 				assertThat(shown(life.map(JobLife::job))).as("Job")

@@ -23,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import io.delay.admin.DelayAdmin;
+import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
@@ -53,18 +54,19 @@ public interface ForeignIdContract extends StoreContract {
 		FOREIGN.forEach(this::givenForeign);
 		DelayAdmin admin = new DelayAdmin(fixture().store(), fixture().inspector(), administrator());
 		for (String id : FOREIGN) {
-			assertThat(admin.find(TOPIC, id)).as("%s", id).map(StoredJob::state).contains(JobState.READY);
-			assertThat(admin.reschedule(TOPIC, List.of(id), MINUTE).get(0)).contains(JobState.READY);
-			assertThat(admin.bury(TOPIC, id, "why")).contains(JobState.DELAYED);
-			assertThat(admin.life(TOPIC, id)).isPresent();
+			assertThat(admin.jobs().find(TOPIC, id)).as("%s", id).map(StoredJob::state).contains(JobState.READY);
+			assertThat(admin.jobs().reschedule(TOPIC, List.of(id), DueTime.after(MINUTE)).get(0))
+				.contains(JobState.READY);
+			assertThat(admin.jobs().bury(TOPIC, id, "why")).contains(JobState.DELAYED);
+			assertThat(admin.jobs().life(TOPIC, id)).isPresent();
 		}
 		assertThat(listed(admin)).containsExactlyInAnyOrderElementsOf(FOREIGN);
 		assertThat(fixture().inspector().failures(TOPIC, null, 100).jobs()).extracting(FailedJob::id)
 			.containsExactlyInAnyOrderElementsOf(FOREIGN);
-		assertThat(admin.failureGroups(TOPIC).groups()).hasSize(1);
-		assertThat(admin.kick(TOPIC, FOREIGN)).hasSameSizeAs(FOREIGN)
+		assertThat(admin.bulk().failureGroups(TOPIC).groups()).hasSize(1);
+		assertThat(admin.jobs().kick(TOPIC, FOREIGN)).hasSameSizeAs(FOREIGN)
 			.allSatisfy((found) -> assertThat(found).contains(JobState.FAILED));
-		assertThat(admin.cancel(TOPIC, FOREIGN)).hasSameSizeAs(FOREIGN)
+		assertThat(admin.jobs().cancel(TOPIC, FOREIGN)).hasSameSizeAs(FOREIGN)
 			.allSatisfy((found) -> assertThat(found).isPresent());
 		assertThat(listed(admin)).isEmpty();
 	}
@@ -73,7 +75,7 @@ public interface ForeignIdContract extends StoreContract {
 		List<String> ids = new ArrayList<>();
 		JobPosition after = null;
 		do {
-			JobPage page = admin.page(TOPIC, JobState.FAILED, PageOrder.OLDEST_FIRST, after, 1);
+			JobPage page = admin.jobs().page(TOPIC, JobState.FAILED, PageOrder.OLDEST_FIRST, after, 1);
 			page.jobs().forEach((job) -> ids.add(job.id()));
 			after = page.next();
 		}

@@ -71,8 +71,8 @@ abstract class DelayEndpointAccessTests {
 			assertThatNothingCarriedIsSeen(application.get("/delay/orders/jobs?state=ready"));
 			assertThat(application.post("/delay/orders/pause").status()).isEqualTo(405);
 			assertThat(application.delete("/delay/orders/job?id=1").status()).isEqualTo(405);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
-			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).jobs().find("orders", "1")).isPresent();
 		}
 	}
 
@@ -81,7 +81,7 @@ abstract class DelayEndpointAccessTests {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
 				"delay.history.max-count=10", "delay.history.payloads=true")) {
 			submit(application);
-			application.bean(DelayAdmin.class).cancel("orders", "1");
+			application.bean(DelayAdmin.class).jobs().cancel("orders", "1");
 			assertThatNothingCarriedIsSeen(application.get("/delay/orders/job?id=1"));
 			assertThat(application.get("/delay/orders/job?id=1").json().get("runs")).hasSize(1);
 		}
@@ -113,7 +113,7 @@ abstract class DelayEndpointAccessTests {
 					"secret-header");
 			assertThat(application.post("/delay/orders/pause", "auditor", "").status()).isEqualTo(403);
 			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isEqualTo(200);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isTrue();
+			assertThat(application.bean(DelayAdmin.class).topics().status("orders").paused()).isTrue();
 		}
 	}
 
@@ -129,7 +129,7 @@ abstract class DelayEndpointAccessTests {
 			assertThat(refused.json().get("message").asText()).contains("delay.endpoint.operator-roles");
 			assertThat(application.delete("/delay/orders/job?id=1", "auditor").status()).isEqualTo(403);
 			assertThat(application.delete("/delay/orders", "auditor").status()).isEqualTo(403);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
 			assertThat(application.get("/delay", "admin").json().get("operator").asBoolean()).isTrue();
 			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isEqualTo(200);
 		}
@@ -153,7 +153,7 @@ abstract class DelayEndpointAccessTests {
 			assertThat(application.get("/delay/orders/job?id=1").status()).isEqualTo(401);
 			assertThat(application.get("/delay/orders/job?id=1", "admin").body()).contains("secret-payload");
 			assertThat(application.post("/delay/orders/pause", "admin", "").status()).isBetween(401, 403);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
 		}
 	}
 

@@ -103,7 +103,7 @@ abstract class DelayEndpointWebTests {
 		submit("list-a", "1", Duration.ZERO);
 		submit("list-a", "2", Duration.ofHours(1));
 		submit("list-b", "1", Duration.ofHours(1));
-		admin().pause("list-b");
+		admin().topics().pause("list-b");
 		JsonNode first = this.application.get("/delay?limit=1&after=list-").json();
 		assertThat(first.get("next").asText()).isEqualTo("list-a");
 		JsonNode status = first.get("topics").get(0);
@@ -144,7 +144,7 @@ abstract class DelayEndpointWebTests {
 
 	@Test
 	void aTopicIsShownWithItsConsumers() {
-		Awaitility.await().until(() -> admin().status("handled").consumers() == 1);
+		Awaitility.await().until(() -> admin().topics().status("handled").consumers() == 1);
 		JsonNode topic = this.application.get("/delay/handled").json();
 		assertThat(topic.get("status").get("consumers").asInt()).isOne();
 		assertThat(topic.get("consumers")).hasSize(1);
@@ -187,7 +187,7 @@ abstract class DelayEndpointWebTests {
 			this.application.bean(JobStore.class)
 				.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("boom " + attempt, "host-1",
 						"\tat shop.Orders.close(Orders.java:" + attempt + ")", Duration.ofMillis(1500)))));
-			admin().kick("failing", "1");
+			admin().jobs().kick("failing", "1");
 		}
 		JsonNode failures = this.application.get("/delay/failing/job?id=1").json().get("failures");
 		assertThat(failures.get("attempts").asInt()).isZero();
@@ -261,7 +261,7 @@ abstract class DelayEndpointWebTests {
 		assertThat(none.get("examined").asInt()).isBetween(500, 10_000);
 		assertThat(none.get("incomplete").toString()).isEqualTo("[\"partly\"]");
 		assertThat(none.get("next").asText()).isEqualTo("partly");
-		admin().purge("partly", JobState.DELAYED);
+		admin().bulk().purge("partly", JobState.DELAYED);
 	}
 
 	@Test
@@ -313,7 +313,7 @@ abstract class DelayEndpointWebTests {
 	void jobsOfAStateAreListedWithTheirLastErrorsPageByPage() {
 		for (String id : new String[] { "1", "2,x", "3" }) {
 			submit("paged", id, Duration.ofHours(1));
-			admin().bury("paged", id, "why " + id);
+			admin().jobs().bury("paged", id, "why " + id);
 		}
 		JsonNode first = this.application.get("/delay/paged/jobs?state=failed&limit=2").json();
 		assertThat(values(first.get("jobs")).map((job) -> job.get("failures").get("error").asText()))
@@ -332,7 +332,7 @@ abstract class DelayEndpointWebTests {
 		doOne("finished", "2");
 		doOne("finished", "1");
 		submit("finished", "3", Duration.ofHours(1));
-		admin().cancel("finished", "3");
+		admin().jobs().cancel("finished", "3");
 		JsonNode first = this.application.get("/delay/finished/history?limit=1").json();
 		JsonNode cancelled = first.get("runs").get(0);
 		assertThat(cancelled.get("id").asText()).isEqualTo("3");
@@ -360,7 +360,7 @@ abstract class DelayEndpointWebTests {
 	void aJobIsShownWithItsFinishedRuns() {
 		submit("life", "1", Duration.ofHours(1));
 		assertThat(this.application.get("/delay/life/job?id=1").json().has("runs")).isFalse();
-		admin().cancel("life", "1");
+		admin().jobs().cancel("life", "1");
 		doOne("life", "1");
 		submit("life", "1", Duration.ofHours(2));
 		assertThat(this.application.post("/delay/life/reschedule?id=1&delay=1h").status()).isEqualTo(200);
@@ -469,7 +469,7 @@ abstract class DelayEndpointWebTests {
 	@Test
 	void aFailedJobIsKickedOnceAfterADelay() {
 		submit("kick", "1", Duration.ofHours(1));
-		admin().bury("kick", "1", "why");
+		admin().jobs().bury("kick", "1", "why");
 		Reply kicked = this.application.post("/delay/kick/kick?id=1&delay=30m");
 		assertThat(kicked.status()).isEqualTo(200);
 		assertThat(kicked.body()).isEqualTo("{\"topic\":\"kick\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
@@ -483,11 +483,11 @@ abstract class DelayEndpointWebTests {
 	void allFailedJobsAreKicked() {
 		for (String id : new String[] { "1", "2" }) {
 			submit("kick-all", id, Duration.ofHours(1));
-			admin().bury("kick-all", id, "why");
+			admin().jobs().bury("kick-all", id, "why");
 		}
 		assertThat(this.application.post("/delay/kick-all/kick-all", "{\"delay\":\"2h\"}").body())
 			.isEqualTo("{\"topic\":\"kick-all\",\"jobs\":2}");
-		assertThat(admin().status("kick-all").count(JobState.DELAYED)).isEqualTo(2);
+		assertThat(admin().topics().status("kick-all").count(JobState.DELAYED)).isEqualTo(2);
 	}
 
 	@Test
@@ -514,7 +514,7 @@ abstract class DelayEndpointWebTests {
 	@Test
 	void aJobIsEditedIfItHasNotChanged() {
 		submit("edit", "1", Duration.ofHours(1));
-		admin().bury("edit", "1", "why");
+		admin().jobs().bury("edit", "1", "why");
 		String version = stored("edit", "1").version();
 		String edit = "{\"id\":\"1\",\"version\":\"" + version
 				+ "\",\"payload\":\"{\\\"n\\\": 1.0}\",\"delay\":\"2h\"}";
@@ -551,7 +551,7 @@ abstract class DelayEndpointWebTests {
 	void failedJobsAreGroupedByCauseAndKickedOrCancelledTogether() {
 		for (String id : new String[] { "1", "2", "3" }) {
 			submit("causes", id, Duration.ofHours(1));
-			admin().bury("causes", id, id.equals("2") ? "closed" : "a.B: Order " + id + " of 'x' failed");
+			admin().jobs().bury("causes", id, id.equals("2") ? "closed" : "a.B: Order " + id + " of 'x' failed");
 		}
 		JsonNode failures = this.application.get("/delay/causes/failures").json();
 		assertThat(failures.get("examined").asInt()).isEqualTo(3);
@@ -566,7 +566,7 @@ abstract class DelayEndpointWebTests {
 		assertThat(
 				this.application.post("/delay/causes/kick", "{\"cause\":\"" + cause + "\",\"spread\":\"10m\"}").body())
 			.isEqualTo("{\"topic\":\"causes\",\"jobs\":2}");
-		assertThat(admin().status("causes").counts()).containsEntry(JobState.READY, 1L)
+		assertThat(admin().topics().status("causes").counts()).containsEntry(JobState.READY, 1L)
 			.containsEntry(JobState.DELAYED, 1L);
 		String other = this.application.get("/delay/causes/failures").json().get("groups").get(0).get("cause").asText();
 		assertThat(this.application.post("/delay/causes/cancel?cause=" + other).body())
@@ -587,26 +587,26 @@ abstract class DelayEndpointWebTests {
 		String topic = "steps-" + UUID.randomUUID();
 		for (int i = 0; i < 5; i++) {
 			submit(topic, Integer.toString(i), Duration.ofHours(1));
-			admin().bury(topic, Integer.toString(i), "why");
+			admin().jobs().bury(topic, Integer.toString(i), "why");
 		}
-		String cause = admin().failureGroups(topic).groups().get(0).cause();
+		String cause = admin().bulk().failureGroups(topic).groups().get(0).cause();
 		String path = "/delay/" + topic + "/" + StringUtils.replace(request, "CAUSE", cause)
 				+ (request.contains("?") ? "&" : "?") + "limit=2";
 		JsonNode first = send(method, path).json();
 		assertThat(first.get("jobs").asInt()).isEqualTo(2);
 		assertThat(first.get("done").asInt()).isEqualTo(2);
 		assertThat(first.get("total").asInt()).isEqualTo(5);
-		assertThat(admin().status(topic).count(JobState.FAILED)).isEqualTo(3);
+		assertThat(admin().topics().status(topic).count(JobState.FAILED)).isEqualTo(3);
 		// Stopped, and continued later; jobs that fail meanwhile are left alone
 		submit(topic, "new", Duration.ofHours(1));
-		admin().bury(topic, "new", "why");
+		admin().jobs().bury(topic, "new", "why");
 		JsonNode second = send(method, path + "&after=" + first.get("next").asText()).json();
 		assertThat(second.get("done").asInt()).isEqualTo(4);
 		JsonNode third = send(method, path + "&after=" + second.get("next").asText()).json();
 		assertThat(third.toString()).isEqualTo("{\"topic\":\"" + topic + "\",\"jobs\":1,\"done\":5,\"total\":5}");
-		assertThat(admin().find(topic, "new")).get().extracting(StoredJob::state).isEqualTo(JobState.FAILED);
-		assertThat(admin().status(topic).count(JobState.FAILED)).isOne();
-		assertThat(admin().find(topic, "0").map(StoredJob::state)).isEqualTo(Optional.ofNullable(after));
+		assertThat(admin().jobs().find(topic, "new")).get().extracting(StoredJob::state).isEqualTo(JobState.FAILED);
+		assertThat(admin().topics().status(topic).count(JobState.FAILED)).isOne();
+		assertThat(admin().jobs().find(topic, "0").map(StoredJob::state)).isEqualTo(Optional.ofNullable(after));
 	}
 
 	@Test
@@ -615,8 +615,8 @@ abstract class DelayEndpointWebTests {
 		submit("purge-state", "2", Duration.ZERO);
 		assertThat(this.application.delete("/delay/purge-state/jobs?state=delayed").body())
 			.isEqualTo("{\"topic\":\"purge-state\",\"jobs\":1}");
-		assertThat(admin().find("purge-state", "1")).isEmpty();
-		assertThat(admin().find("purge-state", "2")).isPresent();
+		assertThat(admin().jobs().find("purge-state", "1")).isEmpty();
+		assertThat(admin().jobs().find("purge-state", "2")).isPresent();
 	}
 
 	@Test
@@ -628,7 +628,7 @@ abstract class DelayEndpointWebTests {
 			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":1,\"FAILED\":2},\"missing\":0}");
 		assertThat(this.application.delete("/delay/many/job?ids=1%203").body())
 			.isEqualTo("{\"topic\":\"many\",\"jobs\":2,\"found\":{\"DELAYED\":1,\"READY\":1},\"missing\":0}");
-		assertThat(admin().status("many").counts()).containsEntry(JobState.DELAYED, 1L)
+		assertThat(admin().topics().status("many").counts()).containsEntry(JobState.DELAYED, 1L)
 			.containsEntry(JobState.READY, 1L)
 			.containsEntry(JobState.FAILED, 0L);
 	}
@@ -639,15 +639,15 @@ abstract class DelayEndpointWebTests {
 		assertThat(this.application.post("/delay/pause/pause").body())
 			.isEqualTo("{\"topic\":\"pause\",\"paused\":true,\"changed\":true}");
 		assertThat(this.application.post("/delay/pause/pause").json().get("changed").asBoolean()).isFalse();
-		assertThat(admin().status("pause").paused()).isTrue();
+		assertThat(admin().topics().status("pause").paused()).isTrue();
 		assertThat(this.application.post("/delay/pause/resume").body())
 			.isEqualTo("{\"topic\":\"pause\",\"paused\":false,\"changed\":true}");
-		assertThat(admin().status("pause").paused()).isFalse();
+		assertThat(admin().topics().status("pause").paused()).isFalse();
 	}
 
 	@Test
 	void aTopicOfAnOwnListenerIsPausedBeforeAnybodyHasUsedIt() {
-		assertThat(admin().topics()).doesNotContain("later");
+		assertThat(admin().topics().names()).doesNotContain("later");
 		assertThat(this.application.post("/delay/later/pause").json().get("changed").asBoolean()).isTrue();
 	}
 
@@ -656,17 +656,17 @@ abstract class DelayEndpointWebTests {
 		submit("cancel", "1", Duration.ZERO);
 		assertThat(this.application.delete("/delay/cancel/job?id=1").body())
 			.isEqualTo("{\"topic\":\"cancel\",\"id\":\"1\",\"found\":\"READY\",\"changed\":true}");
-		assertThat(admin().find("cancel", "1")).isEmpty();
+		assertThat(admin().jobs().find("cancel", "1")).isEmpty();
 	}
 
 	@Test
 	void failedJobsArePurgedAndNoOthers() {
 		submit("purge", "1", Duration.ofHours(1));
 		submit("purge", "2", Duration.ofHours(1));
-		admin().bury("purge", "1", "why");
+		admin().jobs().bury("purge", "1", "why");
 		assertThat(this.application.delete("/delay/purge/failed").body()).isEqualTo("{\"topic\":\"purge\",\"jobs\":1}");
-		assertThat(admin().find("purge", "1")).isEmpty();
-		assertThat(admin().find("purge", "2")).isPresent();
+		assertThat(admin().jobs().find("purge", "1")).isEmpty();
+		assertThat(admin().jobs().find("purge", "2")).isPresent();
 	}
 
 	@ParameterizedTest
@@ -674,12 +674,12 @@ abstract class DelayEndpointWebTests {
 	void aDeleteWithABodyIsRefusedBecauseTheBodyWouldBeIgnored(String path, boolean withLength) {
 		submit("body", "1", Duration.ofHours(1));
 		submit("body", "2", Duration.ofHours(1));
-		admin().bury("body", List.of("1", "2"), "why");
+		admin().jobs().bury("body", List.of("1", "2"), "why");
 		Reply reply = this.application.deleteAtOnce("/delay/body/" + path, "{\"ids\":\"1\"}", withLength);
 		assertThat(reply.status()).isEqualTo(400);
 		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
 		assertThat(reply.json().get("message").asText()).contains("DELETE", "body", "nothing was changed", "?ids=");
-		assertThat(admin().status("body").count(JobState.FAILED)).isEqualTo(2);
+		assertThat(admin().topics().status("body").count(JobState.FAILED)).isEqualTo(2);
 	}
 
 	@ParameterizedTest
@@ -713,7 +713,7 @@ abstract class DelayEndpointWebTests {
 		assertThat(reply.status()).isEqualTo(404);
 		assertThat(reply.json().get("problem").asText()).isEqualTo("NOT_FOUND");
 		assertThat(reply.json().get("message").asText()).isEqualTo(message);
-		assertThat(admin().topics()).doesNotContain("nobody-knows");
+		assertThat(admin().topics().names()).doesNotContain("nobody-knows");
 	}
 
 	@ParameterizedTest
@@ -781,7 +781,7 @@ abstract class DelayEndpointWebTests {
 		String topic = "another-" + id.hashCode();
 		submit(topic, "x", Duration.ofHours(1));
 		StoredJob job = stored(topic, "x");
-		admin().cancel(topic, "x");
+		admin().jobs().cancel(topic, "x");
 		this.application.bean(JobStoreAdministrator.class)
 			.insert(new JobCopies(topic,
 					List.of(new StoredJob(topic, id, job.state(), job.time(), job.dueTime(), job.record(), null))));
@@ -866,9 +866,10 @@ abstract class DelayEndpointWebTests {
 		for (String id : new String[] { "1", "2", "3" }) {
 			submit(topic, id, Duration.ofHours(1));
 		}
-		admin().bury(topic, List.of("1", "2"), "why");
-		Map<JobState, Long> before = admin().status(topic).counts();
-		String path = StringUtils.replace(request, "CAUSE", admin().failureGroups(topic).groups().get(0).cause());
+		admin().jobs().bury(topic, List.of("1", "2"), "why");
+		Map<JobState, Long> before = admin().topics().status(topic).counts();
+		String path = StringUtils.replace(request, "CAUSE",
+				admin().bulk().failureGroups(topic).groups().get(0).cause());
 		Instant dueTime = stored(topic, "3").dueTime();
 		Reply reply = send(method,
 				"/delay/" + topic + "/" + StringUtils.replace(path, "VERSION", stored(topic, "3").version()));
@@ -877,8 +878,8 @@ abstract class DelayEndpointWebTests {
 		assertThat(reply.json().get("message").asText())
 			.startsWith("Parameter '" + parameter + "' does not belong to operation '" + request.split("\\?")[0] + "'")
 			.endsWith("nothing was changed");
-		assertThat(admin().status(topic).counts()).isEqualTo(before);
-		assertThat(admin().status(topic).paused()).isFalse();
+		assertThat(admin().topics().status(topic).counts()).isEqualTo(before);
+		assertThat(admin().topics().status(topic).paused()).isFalse();
 		assertThat(stored(topic, "3").dueTime()).isEqualTo(dueTime);
 	}
 
@@ -896,21 +897,21 @@ abstract class DelayEndpointWebTests {
 		String topic = "misspelled-" + UUID.randomUUID();
 		submit(topic, "1", Duration.ofHours(1));
 		submit(topic, "2", Duration.ofHours(1));
-		admin().bury(topic, List.of("1", "2"), "why");
+		admin().jobs().bury(topic, List.of("1", "2"), "why");
 		assertUnknown(send(method, "/delay/" + topic + "/" + request), parameter);
-		assertThat(admin().status(topic).counts()).containsEntry(JobState.FAILED, 2L);
-		assertThat(admin().status(topic).paused()).isFalse();
+		assertThat(admin().topics().status(topic).counts()).containsEntry(JobState.FAILED, 2L);
+		assertThat(admin().topics().status(topic).paused()).isFalse();
 	}
 
 	@Test
 	void unknownMembersOfABodyAndUnknownParametersOfAForgetAreRejected() {
 		submit("misspelled", "1", Duration.ofHours(1));
-		admin().bury("misspelled", "1", "why");
+		admin().jobs().bury("misspelled", "1", "why");
 		assertUnknown(this.application.post("/delay/misspelled/kick", "{\"id\":\"1\",\"dealy\":\"1h\"}"), "dealy");
 		assertThat(stored("misspelled", "1").state()).isEqualTo(JobState.FAILED);
-		admin().cancel("misspelled", "1");
+		admin().jobs().cancel("misspelled", "1");
 		assertUnknown(this.application.delete("/delay/misspelled?idd=1"), "idd");
-		assertThat(admin().topics()).contains("misspelled");
+		assertThat(admin().topics().names()).contains("misspelled");
 	}
 
 	private static void assertUnknown(Reply reply, String parameter) {
@@ -947,20 +948,20 @@ abstract class DelayEndpointWebTests {
 	@Test
 	void aTopicIsNotForgottenIfTheRequestNamesJobs() {
 		submit("named", "1", Duration.ofHours(1));
-		admin().cancel("named", "1");
+		admin().jobs().cancel("named", "1");
 		for (String parameter : new String[] { "id", "ids", "cause", "state", "limit" }) {
 			Reply reply = this.application.delete("/delay/named?" + parameter + "=1");
 			assertThat(reply.status()).isEqualTo(400);
 			assertThat(reply.json().get("message").asText())
 				.startsWith("Parameter '" + parameter + "' does not belong to operation 'forget'");
 		}
-		assertThat(admin().topics()).contains("named");
+		assertThat(admin().topics().names()).contains("named");
 	}
 
 	@Test
 	void aPostSaysThatItIsJsonEvenWithoutABody() {
 		assertThat(this.application.postWithoutContentType("/delay/json/pause").status()).isEqualTo(415);
-		assertThat(admin().topics()).doesNotContain("json");
+		assertThat(admin().topics().names()).doesNotContain("json");
 	}
 
 	@Test
@@ -1018,9 +1019,9 @@ abstract class DelayEndpointWebTests {
 		submit("gone", "1", Duration.ofHours(1));
 		assertThat(this.application.delete("/delay/gone").body()).isEqualTo("{\"topic\":\"gone\",\"forgotten\":false,"
 				+ "\"jobs\":{\"DELAYED\":1,\"READY\":0,\"RESERVED\":0,\"FAILED\":0},\"consumers\":0}");
-		admin().cancel("gone", "1");
+		admin().jobs().cancel("gone", "1");
 		assertThat(this.application.delete("/delay/gone").json().get("forgotten").asBoolean()).isTrue();
-		assertThat(admin().topics()).doesNotContain("gone");
+		assertThat(admin().topics().names()).doesNotContain("gone");
 		assertThat(this.application.delete("/delay/gone").status()).isEqualTo(404);
 	}
 
@@ -1037,7 +1038,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	private StoredJob stored(String topic, String id) {
-		return admin().find(topic, id).orElseThrow();
+		return admin().jobs().find(topic, id).orElseThrow();
 	}
 
 	private DelayTemplate template() {

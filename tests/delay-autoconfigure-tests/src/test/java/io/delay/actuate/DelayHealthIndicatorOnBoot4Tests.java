@@ -55,7 +55,7 @@ class DelayHealthIndicatorOnBoot4Tests {
 				"spring.application.name=shop");
 		application.bean(DelayTemplate.class)
 			.submit(Job.to("orders").id("1").payload("4711").delay(Duration.ZERO).build());
-		application.bean(DelayAdmin.class).actingAs("alice").pause("orders");
+		application.bean(DelayAdmin.class).actingAs("alice").topics().pause("orders");
 	}
 
 	@AfterAll

@@ -82,7 +82,7 @@ abstract class EndpointFilterTests {
 				.extracting(Reply::status)
 				.isEqualTo(404);
 			assertThat(application.send("POST", path + "/orders/pause", "cross-site").status()).isEqualTo(403);
-			assertThat(application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
+			assertThat(application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
 		}
 	}
 
@@ -90,14 +90,14 @@ abstract class EndpointFilterTests {
 	@ValueSource(booleans = { true, false })
 	void aBodyOfADeleteByHttp2IsSeen(boolean withLength) {
 		try (ActuatorApplication application = application("server.http2.enabled=true")) {
-			application.bean(DelayAdmin.class).bury("orders", "1", "why");
+			application.bean(DelayAdmin.class).jobs().bury("orders", "1", "why");
 			assertThat(application.get("/delay").version()).isEqualTo(HttpClient.Version.HTTP_2);
 			Reply refused = application.delete("/delay/orders/failed", "{\"ids\":\"2\"}", withLength);
 			assertThat(refused.version()).isEqualTo(HttpClient.Version.HTTP_2);
 			assertThat(refused.status()).isEqualTo(400);
-			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(application.bean(DelayAdmin.class).jobs().find("orders", "1")).isPresent();
 			assertThat(application.delete("/delay/orders/failed").status()).isEqualTo(200);
-			assertThat(application.bean(DelayAdmin.class).find("orders", "1")).isEmpty();
+			assertThat(application.bean(DelayAdmin.class).jobs().find("orders", "1")).isEmpty();
 		}
 	}
 
@@ -145,7 +145,7 @@ abstract class EndpointFilterTests {
 		@BeforeEach
 		void reset() {
 			DelayAdmin admin = this.application.bean(DelayAdmin.class);
-			admin.resume("orders");
+			admin.topics().resume("orders");
 			submit(this.application);
 		}
 
@@ -164,8 +164,8 @@ abstract class EndpointFilterTests {
 			isNotStored(refused);
 			assertThat(this.application.send("DELETE", "/actuator/delay/orders/job?id=1", site).status())
 				.isEqualTo(403);
-			assertThat(this.application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
-			assertThat(this.application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(this.application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
+			assertThat(this.application.bean(DelayAdmin.class).jobs().find("orders", "1")).isPresent();
 			assertThat(this.application.send("GET", "/actuator/delay", site).status()).isEqualTo(200);
 		}
 
@@ -183,8 +183,8 @@ abstract class EndpointFilterTests {
 			assertThat(refused.status()).isEqualTo(403);
 			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
 			assertThat(this.application.sendFrom("DELETE", "/delay/orders/job?id=1", origin).status()).isEqualTo(403);
-			assertThat(this.application.bean(DelayAdmin.class).status("orders").paused()).isFalse();
-			assertThat(this.application.bean(DelayAdmin.class).find("orders", "1")).isPresent();
+			assertThat(this.application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
+			assertThat(this.application.bean(DelayAdmin.class).jobs().find("orders", "1")).isPresent();
 			assertThat(this.application.sendFrom("GET", "/delay", origin).status()).isEqualTo(200);
 		}
 

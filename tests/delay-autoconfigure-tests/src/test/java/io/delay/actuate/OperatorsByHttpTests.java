@@ -72,7 +72,7 @@ abstract class OperatorsByHttpTests {
 				assertThat(application.post("/delay/orders/" + change, "alice", "").status()).isEqualTo(200);
 			}
 			assertThat(application.delete("/delay/orders/job?id=1", "alice").status()).isEqualTo(200);
-			application.bean(DelayAdmin.class).bury("orders", "2", "why");
+			application.bean(DelayAdmin.class).jobs().bury("orders", "2", "why");
 			assertThat(application.delete("/delay/orders/failed", "alice").status()).isEqualTo(200);
 			for (Action action : new Action[] { Action.BURY, Action.KICK, Action.PAUSE, Action.RESUME, Action.BURY,
 					Action.KICK, Action.CANCEL }) {
@@ -88,7 +88,7 @@ abstract class OperatorsByHttpTests {
 		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			application.post("/delay/orders/pause", "alice", "");
-			String since = application.bean(DelayAdmin.class).status("orders").pause().since().toString();
+			String since = application.bean(DelayAdmin.class).topics().status("orders").pause().since().toString();
 			JsonNode topic = application.get("/delay/orders", "alice").json().get("status");
 			assertThat(topic.get("paused").asBoolean()).isTrue();
 			String pause = "{\"by\":\"alice\",\"since\":\"" + since + "\"}";

@@ -61,7 +61,7 @@ class OperatorsOnMvcTests extends OperatorsByHttpTests {
 				assertThat(application.post("/delay/orders/" + change).status()).isEqualTo(200);
 			}
 			assertThat(application.delete("/delay/orders/job?id=1").status()).isEqualTo(200);
-			application.bean(DelayAdmin.class).actingAs("bob").bury("orders", "2", "why");
+			application.bean(DelayAdmin.class).actingAs("bob").jobs().bury("orders", "2", "why");
 			assertThat(application.delete("/delay/orders/failed").status()).isEqualTo(200);
 			Events events = application.bean(Events.class);
 			for (Action action : new Action[] { Action.BURY, Action.KICK, Action.PAUSE, Action.RESUME, Action.BURY,

@@ -92,9 +92,9 @@ class AdminConfigurationTests {
 		this.inMemory.run((context) -> {
 			String id = context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ofHours(1)).id();
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(admin.bury("order", id, "why")).contains(JobState.DELAYED);
-			assertThat(admin.kick("order", id)).contains(JobState.FAILED);
-			assertThat(admin.status("order").count(JobState.READY)).isOne();
+			assertThat(admin.jobs().bury("order", id, "why")).contains(JobState.DELAYED);
+			assertThat(admin.jobs().kick("order", id)).contains(JobState.FAILED);
+			assertThat(admin.topics().status("order").count(JobState.READY)).isOne();
 			assertThat(context.getBean(JobStoreAdministrator.class)).isSameAs(context.getBean(JobStore.class));
 		});
 	}
@@ -125,7 +125,7 @@ class AdminConfigurationTests {
 		JobStoreAdministrator administrator = administratorThatPauses("order");
 		this.onRedis.withBean("mine", JobStoreAdministrator.class, () -> administrator).run((context) -> {
 			assertThat(context).hasSingleBean(JobStoreAdministrator.class);
-			assertThat(context.getBean(DelayAdmin.class).pause("order")).isTrue();
+			assertThat(context.getBean(DelayAdmin.class).topics().pause("order")).isTrue();
 		});
 	}
 
@@ -133,7 +133,7 @@ class AdminConfigurationTests {
 	void anAdministratorOfOnesOwnGoesBeforeTheMemory() {
 		JobStoreAdministrator administrator = administratorThatPauses("order");
 		this.inMemory.withBean("mine", JobStoreAdministrator.class, () -> administrator).run((context) -> {
-			assertThat(context.getBean(DelayAdmin.class).pause("order")).isTrue();
+			assertThat(context.getBean(DelayAdmin.class).topics().pause("order")).isTrue();
 			assertThat(context.getBean(MemoryJobStore.class).status("order").paused()).isFalse();
 		});
 	}
@@ -229,9 +229,9 @@ class AdminConfigurationTests {
 				template.ack(template.reserve("pulled", 1).get(0).lease());
 			}
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(admin.history("pulled", null, 10).runs()).extracting(FinishedRun::id)
+			assertThat(admin.jobs().history("pulled", null, 10).runs()).extracting(FinishedRun::id)
 				.containsExactly("job-4", "job-3", "job-2");
-			assertThat(admin.history("pulled", "job-3", null, 10).runs()).hasSize(1);
+			assertThat(admin.jobs().history("pulled", "job-3", null, 10).runs()).hasSize(1);
 		});
 		this.onRedis.withPropertyValues("delay.topics.order.history.max-count=3")
 			.run((context) -> assertThat(
@@ -296,12 +296,12 @@ class AdminConfigurationTests {
 	private static void fail(DelayTemplate template, DelayAdmin admin, String topic, int jobs) {
 		for (int i = 0; i < jobs; i++) {
 			template.submit(Job.to(topic).id("job-" + i).payload("4711").delay(Duration.ofHours(1)).build());
-			admin.bury(topic, "job-" + i, "why");
+			admin.jobs().bury(topic, "job-" + i, "why");
 		}
 	}
 
 	private static long failed(DelayAdmin admin, String topic) {
-		return admin.status(topic).count(JobState.FAILED);
+		return admin.topics().status(topic).count(JobState.FAILED);
 	}
 
 	private static long retentionThreads() {

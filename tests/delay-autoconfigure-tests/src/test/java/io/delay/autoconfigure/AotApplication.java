@@ -69,7 +69,7 @@ public class AotApplication {
 				.println("INHERITED " + context.getBean(InheritingListener.class).handled.poll(20, TimeUnit.SECONDS));
 			context.getBean(OrderService.class).place(new Order("4713", 7));
 			System.out.println("SUBMITTED " + context.getBean(Listener.class).handled.poll(20, TimeUnit.SECONDS));
-			context.getBean(DelayAdmin.class).topics().forEach((topic) -> System.out.println("TOPIC " + topic));
+			context.getBean(DelayAdmin.class).topics().names().forEach((topic) -> System.out.println("TOPIC " + topic));
 		}
 	}
 

@@ -107,9 +107,9 @@ class CurrentOperatorConfigurationTests {
 
 	private static String operator(ApplicationContext context) {
 		DelayAdmin admin = context.getBean(DelayAdmin.class);
-		admin.pause("orders");
-		String operator = admin.status("orders").pause().by().name();
-		admin.resume("orders");
+		admin.topics().pause("orders");
+		String operator = admin.topics().status("orders").pause().by().name();
+		admin.topics().resume("orders");
 		return operator;
 	}
 

@@ -108,6 +108,7 @@ class ListenersOnRedisTests {
 				assertThat(context.getBean(LongListener.class).deliveries.next()).isEqualTo("attempt 1, lost: false");
 				await().atMost(Duration.ofSeconds(10))
 					.until(() -> context.getBean(DelayAdmin.class)
+						.topics()
 						.status("long")
 						.counts()
 						.values()
@@ -139,12 +140,13 @@ class ListenersOnRedisTests {
 				assertThat(listener.deliveries.next()).isEqualTo(2);
 				await().atMost(Duration.ofSeconds(10))
 					.until(() -> context.getBean(DelayAdmin.class)
+						.jobs()
 						.page("failing", JobState.RESERVED, null, 1)
 						.jobs()
 						.isEmpty());
-				assertThat(context.getBean(DelayAdmin.class).page("failing", JobState.FAILED, null, 1).jobs())
+				assertThat(context.getBean(DelayAdmin.class).jobs().page("failing", JobState.FAILED, null, 1).jobs())
 					.isEmpty();
-				assertThat(context.getBean(DelayAdmin.class).page("failing", JobState.DELAYED, null, 1).jobs())
+				assertThat(context.getBean(DelayAdmin.class).jobs().page("failing", JobState.DELAYED, null, 1).jobs())
 					.isEmpty();
 			});
 	}

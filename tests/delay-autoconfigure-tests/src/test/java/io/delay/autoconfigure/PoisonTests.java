@@ -108,7 +108,8 @@ class PoisonTests {
 				assertThat(children.exitCodes()).isNotEmpty().containsOnly(PoisonedApplication.EXIT_CODE);
 			}
 			assertReasons(context.getBean(DelayTemplate.class));
-			assertThat(context.getBean(DelayAdmin.class).auditAll(PoisonedApplication.TOPIC, 10).findings()).isEmpty();
+			assertThat(context.getBean(DelayAdmin.class).topics().auditAll(PoisonedApplication.TOPIC, 10).findings())
+				.isEmpty();
 		});
 	}
 

@@ -106,7 +106,7 @@ class RedisEndToEndTests {
 			assertThat(event.attempts()).isEqualTo(2);
 			assertThat(event.reason().error()).endsWith("no such order");
 			assertThat(event.payload(OrderTimeout.class)).contains(timeout);
-			StoredJob job = context.getBean(DelayAdmin.class).find("order.timeout", "order-7").orElseThrow();
+			StoredJob job = context.getBean(DelayAdmin.class).jobs().find("order.timeout", "order-7").orElseThrow();
 			assertThat(job.failures().last()).isEqualTo(event.reason());
 			assertThat(job.failures().recent()).extracting((failure) -> failure.reason().stackTrace())
 				.hasSize(2)
@@ -137,18 +137,18 @@ class RedisEndToEndTests {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
 			String id = context.getBean(DelayTemplate.class).submit("picky", timeout, Duration.ZERO).id();
 			StoredJob failed = Awaitility.await()
-				.until(() -> admin.page("picky", JobState.FAILED, null, 10).jobs(), (jobs) -> !jobs.isEmpty())
+				.until(() -> admin.jobs().page("picky", JobState.FAILED, null, 10).jobs(), (jobs) -> !jobs.isEmpty())
 				.get(0);
 			assertThat(failed.id()).isEqualTo(id);
 			assertThat(failed.failures().last().error()).isEqualTo("not today");
 			assertThat(failed.failures().last().host()).isEqualTo(HostName.resolve());
 			assertThat(failed.failures().last().runTime()).isNotNull();
-			assertThat(admin.status("picky").count(JobState.FAILED)).isOne();
+			assertThat(admin.topics().status("picky").count(JobState.FAILED)).isOne();
 			context.getBean(PickyListener.class).picky = false;
-			assertThat(admin.kickAll("picky")).isOne();
+			assertThat(admin.bulk().kickAll("picky")).isOne();
 			assertThat(context.getBean(PickyListener.class).deliveries.next()).isEqualTo(timeout);
-			Awaitility.await().until(() -> admin.find("picky", id).isEmpty());
-			assertThat(admin.auditAll("picky", 10).findings()).isEmpty();
+			Awaitility.await().until(() -> admin.jobs().find("picky", id).isEmpty());
+			assertThat(admin.topics().auditAll("picky", 10).findings()).isEmpty();
 		});
 	}
 
@@ -157,14 +157,14 @@ class RedisEndToEndTests {
 		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
 		this.runner.withBean(OrderListener.class).run((consumer) -> this.runner.run((context) -> {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(admin.pause("order.timeout")).isTrue();
+			assertThat(admin.topics().pause("order.timeout")).isTrue();
 			context.getBean(DelayTemplate.class).submit("order.timeout", timeout, Duration.ZERO);
 			Deliveries<Delivery> deliveries = consumer.getBean(OrderListener.class).deliveries;
 			Awaitility.await()
 				.during(Duration.ofMillis(500))
-				.until(() -> deliveries.isEmpty() && admin.status("order.timeout").count(JobState.READY) == 1);
-			assertThat(admin.status("order.timeout").paused()).isTrue();
-			assertThat(admin.resume("order.timeout")).isTrue();
+				.until(() -> deliveries.isEmpty() && admin.topics().status("order.timeout").count(JobState.READY) == 1);
+			assertThat(admin.topics().status("order.timeout").paused()).isTrue();
+			assertThat(admin.topics().resume("order.timeout")).isTrue();
 			assertThat(deliveries.next().timeout()).isEqualTo(timeout);
 		}));
 	}
@@ -176,13 +176,13 @@ class RedisEndToEndTests {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
 			for (String id : List.of("first", "second", "third")) {
 				template.submit(Job.to("order.timeout").id(id).payload("4711").delay(Duration.ofHours(1)).build());
-				admin.bury("order.timeout", id, "why");
+				admin.jobs().bury("order.timeout", id, "why");
 			}
 			context.getBean(FailedJobRetention.class).dropNow();
-			TopicStatus status = admin.status("order.timeout");
+			TopicStatus status = admin.topics().status("order.timeout");
 			assertThat(status.count(JobState.FAILED)).isEqualTo(2);
 			assertThat(status.dropped()).isOne();
-			assertThat(admin.find("order.timeout", "third")).isPresent();
+			assertThat(admin.jobs().find("order.timeout", "third")).isPresent();
 		});
 	}
 

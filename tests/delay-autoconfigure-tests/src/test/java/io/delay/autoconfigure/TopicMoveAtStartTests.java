@@ -85,11 +85,11 @@ class TopicMoveAtStartTests {
 				}
 				assertThat(new TreeSet<>(handled)).hasSize(21).contains("early");
 				DelayAdmin admin = context.getBean(DelayAdmin.class);
-				await().until(() -> admin.status("order").count(JobState.RESERVED) == 0);
+				await().until(() -> admin.topics().status("order").count(JobState.RESERVED) == 0);
 				assertThat(context.getBean(StringRedisTemplate.class)
 					.opsForHash()
 					.get(this.namespace.name() + ":topics", "order")).isEqualTo("4");
-				assertThat(admin.auditAll("order", 10).findings()).isEmpty();
+				assertThat(admin.topics().auditAll("order", 10).findings()).isEmpty();
 			});
 		assertThat(output)
 			.containsSubsequence("Moving topic 'order' from 1 to 4 partitions", "Moved ",

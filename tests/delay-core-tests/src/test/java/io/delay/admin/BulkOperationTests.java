@@ -62,13 +62,13 @@ class BulkOperationTests {
 		assertThat(first.jobs()).isEqualTo(250);
 		assertThat(first.done()).isEqualTo(250);
 		assertThat(first.total()).isEqualTo(700);
-		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isEqualTo(450);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.FAILED)).isEqualTo(450);
 		BulkResult second = kickAll(first.next(), 250);
 		assertThat(second).extracting(BulkResult::jobs, BulkResult::done, BulkResult::total)
 			.containsExactly(250L, 500L, 700L);
 		BulkResult third = kickAll(second.next(), 250);
 		assertThat(third).isEqualTo(new BulkResult(200, 700, 700, null));
-		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isZero();
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.FAILED)).isZero();
 	}
 
 	@Test
@@ -89,7 +89,7 @@ class BulkOperationTests {
 	void anOperationEndsWhenNoJobsAreLeft() {
 		this.jobs.failed(TOPIC, 300);
 		BulkPosition next = kickAll(null, 100).next();
-		this.admin.purge(TOPIC, JobState.FAILED);
+		this.admin.bulk().purge(TOPIC, JobState.FAILED);
 		assertThat(kickAll(next, 100)).isEqualTo(new BulkResult(0, 100, 300, null));
 		assertThat(kickAll(null, 100)).isEqualTo(new BulkResult(0, 0, 0, null));
 	}
@@ -104,9 +104,10 @@ class BulkOperationTests {
 	void aStateIsPurgedInSeveralCalls() {
 		IntStream.range(0, 250).forEach((i) -> this.jobs.waiting(TOPIC, "ready-" + i, Duration.ZERO));
 		this.jobs.failed(TOPIC, 3);
-		List<BulkResult> results = all((after) -> this.admin.purge(TOPIC, JobState.READY, new BulkRequest(after, 100)));
+		List<BulkResult> results = all(
+				(after) -> this.admin.bulk().purge(TOPIC, JobState.READY, new BulkRequest(after, 100)));
 		assertThat(results).extracting(BulkResult::done).containsExactly(100L, 200L, 250L);
-		assertThat(this.admin.status(TOPIC).counts()).containsAllEntriesOf(
+		assertThat(this.admin.topics().status(TOPIC).counts()).containsAllEntriesOf(
 				Map.of(JobState.DELAYED, 0L, JobState.READY, 0L, JobState.RESERVED, 0L, JobState.FAILED, 3L));
 	}
 
@@ -121,7 +122,7 @@ class BulkOperationTests {
 		});
 		List<StoredJob> kicked = new ArrayList<>();
 		for (JobState state : List.of(JobState.READY, JobState.DELAYED)) {
-			kicked.addAll(this.admin.page(TOPIC, state, null, 500).jobs());
+			kicked.addAll(this.admin.jobs().page(TOPIC, state, null, 500).jobs());
 		}
 		Map<String, Instant> times = kicked.stream().collect(Collectors.toMap(StoredJob::id, StoredJob::time));
 		assertThat(times).hasSize(100);
@@ -139,7 +140,7 @@ class BulkOperationTests {
 		BulkPosition next = kickGroup(Duration.ofSeconds(10), null, 5).next();
 		BulkPosition ahead = new BulkPosition(next.begin().plusSeconds(60), next.until(), next.total(), next.done());
 		kickGroup(Duration.ofSeconds(10), ahead, 5);
-		assertThat(this.admin.page(TOPIC, JobState.DELAYED, null, 500).jobs()).extracting(StoredJob::time)
+		assertThat(this.admin.jobs().page(TOPIC, JobState.DELAYED, null, 500).jobs()).extracting(StoredJob::time)
 			.containsExactlyElementsOf(
 					IntStream.range(1, 10).mapToObj((index) -> this.jobs.now().plusSeconds(index)).toList());
 	}
@@ -152,7 +153,7 @@ class BulkOperationTests {
 			this.jobs.advance(Duration.ofMillis(1));
 			ids.forEach((id) -> this.jobs.store().bury(TOPIC, List.of(id), new FailureReason("broken", "again")));
 			// Another operator takes some of the others
-			this.admin.cancel(TOPIC, ids.subList(100, 110));
+			this.admin.jobs().cancel(TOPIC, ids.subList(100, 110));
 			return result;
 		});
 		assertThat(results).extracting(BulkResult::jobs).containsExactly(50L, 50L, 10L);
@@ -165,8 +166,9 @@ class BulkOperationTests {
 	void aGroupIsCancelledInSeveralCalls() {
 		this.jobs.failed(TOPIC, 120);
 		this.jobs.waiting(TOPIC, "closed", Duration.ZERO);
-		this.admin.bury(TOPIC, "closed", "Shop is closed");
-		List<BulkResult> results = all((after) -> this.admin.cancelGroup(TOPIC, CAUSE, new BulkRequest(after, 70)));
+		this.admin.jobs().bury(TOPIC, "closed", "Shop is closed");
+		List<BulkResult> results = all(
+				(after) -> this.admin.bulk().cancelGroup(TOPIC, CAUSE, new BulkRequest(after, 70)));
 		assertThat(results).extracting(BulkResult::jobs).containsExactly(70L, 50L);
 		assertThat(failed()).extracting(StoredJob::id).containsExactly("closed");
 	}
@@ -176,15 +178,15 @@ class BulkOperationTests {
 		this.jobs.failed(TOPIC, 300);
 		BulkPosition position = new BulkPosition(this.jobs.now(), this.jobs.now(), 100, 90);
 		assertThat(kickGroup(Duration.ZERO, position, 60)).isEqualTo(new BulkResult(10, 100, 100, null));
-		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isEqualTo(290);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.FAILED)).isEqualTo(290);
 	}
 
 	@Test
 	void theTotalOfAnUnknownCauseIsZero() {
 		this.jobs.failed(TOPIC, 3);
-		assertThat(this.admin.kickGroup(TOPIC, "unknown", Duration.ZERO, BulkRequest.first(10)))
+		assertThat(this.admin.bulk().kickGroup(TOPIC, "unknown", Duration.ZERO, BulkRequest.first(10)))
 			.isEqualTo(new BulkResult(0, 0, 0, null));
-		assertThat(this.admin.cancelGroup(TOPIC, "unknown", BulkRequest.first(10)))
+		assertThat(this.admin.bulk().cancelGroup(TOPIC, "unknown", BulkRequest.first(10)))
 			.isEqualTo(new BulkResult(0, 0, 0, null));
 	}
 
@@ -196,15 +198,15 @@ class BulkOperationTests {
 			.withMessage("Number 2 of processed jobs must be 0 to the total of 1");
 		assertThatIllegalArgumentException().isThrownBy(() -> kickGroup(Duration.ofSeconds(-1), null, 1));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.admin.purge("bad topic", JobState.FAILED, BulkRequest.first(1)));
+			.isThrownBy(() -> this.admin.bulk().purge("bad topic", JobState.FAILED, BulkRequest.first(1)));
 	}
 
 	private BulkResult kickAll(@Nullable BulkPosition after, int limit) {
-		return this.admin.kickAll(TOPIC, Duration.ZERO, new BulkRequest(after, limit));
+		return this.admin.bulk().kickAll(TOPIC, Duration.ZERO, new BulkRequest(after, limit));
 	}
 
 	private BulkResult kickGroup(Duration spread, @Nullable BulkPosition after, int limit) {
-		return this.admin.kickGroup(TOPIC, CAUSE, spread, new BulkRequest(after, limit));
+		return this.admin.bulk().kickGroup(TOPIC, CAUSE, spread, new BulkRequest(after, limit));
 	}
 
 	private static List<BulkResult> all(Function<@Nullable BulkPosition, BulkResult> call) {
@@ -220,7 +222,7 @@ class BulkOperationTests {
 	}
 
 	private List<StoredJob> failed() {
-		return this.admin.page(TOPIC, JobState.FAILED, null, 500).jobs();
+		return this.admin.jobs().page(TOPIC, JobState.FAILED, null, 500).jobs();
 	}
 
 }

@@ -81,7 +81,7 @@ class DelayAdminTests {
 	@Test
 	void topicsAreInAlphabeticalOrder() {
 		Stream.of("c", "a", "b").forEach((topic) -> this.jobs.waiting(topic, "1", HOUR));
-		assertThat(this.admin.topics()).containsExactly("a", "b", "c");
+		assertThat(this.admin.topics().names()).containsExactly("a", "b", "c");
 	}
 
 	@Test
@@ -90,7 +90,7 @@ class DelayAdminTests {
 		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
 		this.jobs.failed(TOPIC, "failed");
 		this.jobs.advance(Duration.ofSeconds(7));
-		TopicStatus status = this.admin.status(TOPIC);
+		TopicStatus status = this.admin.topics().status(TOPIC);
 		assertThat(Arrays.stream(JobState.values()).map(status::count)).containsExactly(1L, 1L, 0L, 1L);
 		assertThat(status.oldestReady()).isEqualTo(Duration.ofSeconds(7));
 		assertThat(status.paused()).isFalse();
@@ -101,10 +101,10 @@ class DelayAdminTests {
 		this.jobs.failed(TOPIC, "second");
 		this.jobs.advance(HOUR.negated());
 		this.jobs.failed(TOPIC, "first");
-		JobPage page = this.admin.page(TOPIC, JobState.FAILED, null, 1);
+		JobPage page = this.admin.jobs().page(TOPIC, JobState.FAILED, null, 1);
 		assertThat(page.jobs()).extracting(StoredJob::id).containsExactly("first");
 		assertThat(page.jobs().get(0).failures().last().error()).isEqualTo("broken");
-		JobPage next = this.admin.page(TOPIC, JobState.FAILED, page.next(), 1);
+		JobPage next = this.admin.jobs().page(TOPIC, JobState.FAILED, page.next(), 1);
 		assertThat(next.jobs()).extracting(StoredJob::id).containsExactly("second");
 		assertThat(next.next()).isNull();
 	}
@@ -112,10 +112,10 @@ class DelayAdminTests {
 	@Test
 	void aJobIsFoundAsAWhole() {
 		this.jobs.failed(TOPIC, "4711");
-		assertThat(this.admin.find(TOPIC, "4711")).get()
+		assertThat(this.admin.jobs().find(TOPIC, "4711")).get()
 			.satisfies((job) -> assertThat(job.state()).isEqualTo(JobState.FAILED),
 					(job) -> assertThat(job.record().payload()).asString().isEqualTo("payload"));
-		assertThat(this.admin.find(TOPIC, "none")).isEmpty();
+		assertThat(this.admin.jobs().find(TOPIC, "none")).isEmpty();
 	}
 
 	@Test
@@ -123,7 +123,7 @@ class DelayAdminTests {
 		Stream.of(0, 59, 60, 149, 300)
 			.forEach((minutes) -> this.jobs.waiting(TOPIC, "after-" + minutes, minutes(minutes)));
 		Instant from = this.jobs.now();
-		assertThat(this.admin.forecast(TOPIC, from, from.plus(minutes(150)), HOUR)).containsExactly(
+		assertThat(this.admin.topics().forecast(TOPIC, from, from.plus(minutes(150)), HOUR)).containsExactly(
 				new ForecastInterval(from, from.plus(minutes(60)), 2),
 				new ForecastInterval(from.plus(minutes(60)), from.plus(minutes(120)), 1),
 				new ForecastInterval(from.plus(minutes(120)), from.plus(minutes(180)), 1));
@@ -132,7 +132,7 @@ class DelayAdminTests {
 	@Test
 	void forecastOfADayFromNowHasNoTwentyFifthHour() {
 		Instant from = this.jobs.now().plusNanos(1);
-		assertThat(this.admin.forecast(TOPIC, from, from.plus(Duration.ofDays(1)), HOUR)).hasSize(24)
+		assertThat(this.admin.topics().forecast(TOPIC, from, from.plus(Duration.ofDays(1)), HOUR)).hasSize(24)
 			.first()
 			.isEqualTo(new ForecastInterval(this.jobs.now(), this.jobs.now().plus(HOUR), 0));
 	}
@@ -141,7 +141,7 @@ class DelayAdminTests {
 	void forecastWithinAMillisecondIsThatMillisecond() {
 		Instant from = this.jobs.now();
 		this.jobs.waiting(TOPIC, "1", Duration.ZERO);
-		assertThat(this.admin.forecast(TOPIC, from, from.plusNanos(1), Duration.ofMillis(1)))
+		assertThat(this.admin.topics().forecast(TOPIC, from, from.plusNanos(1), Duration.ofMillis(1)))
 			.containsExactly(new ForecastInterval(from, from.plusMillis(1), 1));
 	}
 
@@ -150,16 +150,16 @@ class DelayAdminTests {
 		Instant from = this.jobs.now();
 		Instant to = from.plus(Duration.ofDays(1));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.admin.forecast(TOPIC, from, to, Duration.ofSeconds(1)))
+			.isThrownBy(() -> this.admin.topics().forecast(TOPIC, from, to, Duration.ofSeconds(1)))
 			.withMessage("A forecast from 2030-01-01T00:00:00Z to 2030-01-02T00:00:00Z has 86400 intervals of PT1S; "
 					+ "the maximum is 1000. Use intervals of PT1M26.4S or longer");
-		assertThat(this.admin.forecast(TOPIC, from, to, Duration.parse("PT1M26.4S"))).hasSize(1000);
+		assertThat(this.admin.topics().forecast(TOPIC, from, to, Duration.parse("PT1M26.4S"))).hasSize(1000);
 	}
 
 	@Test
 	void aKickedJobIsHandledAgainWithItsAttemptsFromTheStart() {
 		this.jobs.failed(TOPIC, "4711");
-		assertThat(this.admin.kick(TOPIC, "4711")).contains(JobState.FAILED);
+		assertThat(this.admin.jobs().kick(TOPIC, "4711")).contains(JobState.FAILED);
 		ReservedJob job = this.jobs.template().reserve(TOPIC, 1).get(0);
 		assertThat(job.lease().id()).isEqualTo("4711");
 		assertThat(job.terms().attempt()).isOne();
@@ -168,8 +168,8 @@ class DelayAdminTests {
 	@Test
 	void aJobKickedWithADelayIsDueAfterIt() {
 		this.jobs.failed(TOPIC, "4711");
-		this.admin.kick(TOPIC, "4711", HOUR);
-		assertThat(this.admin.find(TOPIC, "4711")).get()
+		this.admin.jobs().kick(TOPIC, "4711", HOUR);
+		assertThat(this.admin.jobs().find(TOPIC, "4711")).get()
 			.extracting(StoredJob::state, StoredJob::time)
 			.containsExactly(JobState.DELAYED, this.jobs.now().plus(HOUR));
 	}
@@ -179,18 +179,18 @@ class DelayAdminTests {
 		List<String> ids = new ArrayList<>(this.jobs.failed(TOPIC, 1200));
 		this.jobs.waiting(TOPIC, "waiting", HOUR);
 		ids.addAll(List.of("waiting", "none"));
-		List<Optional<JobState>> found = this.admin.kick(TOPIC, ids);
+		List<Optional<JobState>> found = this.admin.jobs().kick(TOPIC, ids);
 		assertThat(found.subList(0, 1200)).containsOnly(Optional.of(JobState.FAILED));
 		assertThat(found.subList(1200, 1202)).containsExactly(Optional.of(JobState.DELAYED), Optional.empty());
-		assertThat(this.admin.status(TOPIC).count(JobState.READY)).isEqualTo(1200);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.READY)).isEqualTo(1200);
 		assertThat(this.administrator.steps).isEqualTo(13);
 	}
 
 	@Test
 	void kickingAllEmptiesFailedInBoundedSteps() {
 		this.jobs.failed(TOPIC, 1200);
-		assertThat(this.admin.kickAll(TOPIC, HOUR)).isEqualTo(1200);
-		assertThat(this.admin.status(TOPIC).count(JobState.DELAYED)).isEqualTo(1200);
+		assertThat(this.admin.bulk().kickAll(TOPIC, HOUR)).isEqualTo(1200);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.DELAYED)).isEqualTo(1200);
 		assertThat(this.administrator.steps).isEqualTo(12);
 	}
 
@@ -201,7 +201,7 @@ class DelayAdminTests {
 			this.jobs.advance(Duration.ofMillis(1));
 			ids.forEach((id) -> this.jobs.store().bury(TOPIC, List.of(id), new FailureReason("again", "host")));
 		};
-		assertThat(this.admin.kickAll(TOPIC)).isEqualTo(700);
+		assertThat(this.admin.bulk().kickAll(TOPIC)).isEqualTo(700);
 		assertThat(this.administrator.steps).isEqualTo(7);
 		assertThat(allFailed()).hasSize(700)
 			.allSatisfy((job) -> assertThat(job.failures().last().error()).isEqualTo("again"));
@@ -211,7 +211,7 @@ class DelayAdminTests {
 	void buriedJobsNameTheReasonAndTheHost() {
 		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
 		this.jobs.waiting(TOPIC, "delayed", HOUR);
-		assertThat(this.admin.bury(TOPIC, List.of("ready", "delayed", "none"), "wrong customer"))
+		assertThat(this.admin.jobs().bury(TOPIC, List.of("ready", "delayed", "none"), "wrong customer"))
 			.containsExactly(Optional.of(JobState.READY), Optional.of(JobState.DELAYED), Optional.empty());
 		assertThat(allFailed()).extracting((job) -> job.failures().last())
 			.containsOnly(new FailureReason("wrong customer", HostName.resolve()));
@@ -221,8 +221,8 @@ class DelayAdminTests {
 	void aJobThatIsBeingHandledIsNotBuried() {
 		this.jobs.waiting(TOPIC, "4711", Duration.ZERO);
 		this.jobs.template().reserve(TOPIC, 1);
-		assertThat(this.admin.bury(TOPIC, "4711", "wrong customer")).contains(JobState.RESERVED);
-		assertThat(this.admin.status(TOPIC).count(JobState.RESERVED)).isOne();
+		assertThat(this.admin.jobs().bury(TOPIC, "4711", "wrong customer")).contains(JobState.RESERVED);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.RESERVED)).isOne();
 	}
 
 	@Test
@@ -230,6 +230,7 @@ class DelayAdminTests {
 		this.jobs.waiting(TOPIC, "4711", HOUR);
 		new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
 				DelayAdminOptions.defaults().withHost("desk"))
+			.jobs()
 			.bury(TOPIC, "4711", "why");
 		assertThat(allFailed()).extracting((job) -> job.failures().last().host()).containsExactly("desk");
 	}
@@ -237,29 +238,29 @@ class DelayAdminTests {
 	@Test
 	void aCancelledJobIsGone() {
 		this.jobs.failed(TOPIC, "4711");
-		assertThat(this.admin.cancel(TOPIC, "4711")).contains(JobState.FAILED);
-		assertThat(this.admin.cancel(TOPIC, "4711")).isEmpty();
+		assertThat(this.admin.jobs().cancel(TOPIC, "4711")).contains(JobState.FAILED);
+		assertThat(this.admin.jobs().cancel(TOPIC, "4711")).isEmpty();
 	}
 
 	@Test
 	void aPayloadThatIsTooLargeReplacesNoOther() {
 		this.jobs.failed(TOPIC, "4711");
-		String version = this.admin.find(TOPIC, "4711").orElseThrow().version();
+		String version = this.admin.jobs().find(TOPIC, "4711").orElseThrow().version();
 		DelayAdmin small = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
 				DelayAdminOptions.defaults().withMaxPayloadSize(DataSize.ofBytes(3)));
 		assertThatExceptionOfType(PayloadTooLargeException.class)
-			.isThrownBy(() -> small.edit(TOPIC, "4711", new JobEdit(version, new byte[4], null)));
-		assertThat(small.edit(TOPIC, "4711", new JobEdit(version, new byte[3], null)).found())
+			.isThrownBy(() -> small.jobs().edit(TOPIC, "4711", new JobEdit(version, new byte[4], null)));
+		assertThat(small.jobs().edit(TOPIC, "4711", new JobEdit(version, new byte[3], null)).found())
 			.isEqualTo(JobState.FAILED);
-		assertThat(this.admin.find(TOPIC, "4711").orElseThrow().record().payload()).hasSize(3);
+		assertThat(this.admin.jobs().find(TOPIC, "4711").orElseThrow().record().payload()).hasSize(3);
 	}
 
 	@Test
 	void purgingAStateLeavesTheOthers() {
 		this.jobs.failed(TOPIC, 700);
 		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
-		assertThat(this.admin.purge(TOPIC, JobState.FAILED)).isEqualTo(700);
-		assertThat(this.admin.status(TOPIC).counts().values()).containsExactlyInAnyOrder(0L, 1L, 0L, 0L);
+		assertThat(this.admin.bulk().purge(TOPIC, JobState.FAILED)).isEqualTo(700);
+		assertThat(this.admin.topics().status(TOPIC).counts().values()).containsExactlyInAnyOrder(0L, 1L, 0L, 0L);
 	}
 
 	@Test
@@ -270,10 +271,10 @@ class DelayAdminTests {
 		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
 		this.jobs.failed(TOPIC, "failed");
 		this.jobs.waiting("other", "1", HOUR);
-		assertThat(this.admin.purge(TOPIC)).isEqualTo(4);
-		assertThat(this.admin.status(TOPIC).counts().values()).containsOnly(0L);
+		assertThat(this.admin.bulk().purge(TOPIC)).isEqualTo(4);
+		assertThat(this.admin.topics().status(TOPIC).counts().values()).containsOnly(0L);
 		assertThat(this.jobs.template().ack(reserved.lease())).isEqualTo(SettleResult.LEASE_LOST);
-		assertThat(this.admin.status("other").count(JobState.DELAYED)).isOne();
+		assertThat(this.admin.topics().status("other").count(JobState.DELAYED)).isOne();
 	}
 
 	@Test
@@ -285,42 +286,43 @@ class DelayAdminTests {
 				this.jobs.failed(TOPIC, "new-" + next[0]++);
 			}
 		};
-		assertThat(this.admin.purge(TOPIC, JobState.FAILED)).isEqualTo(3);
-		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isEqualTo(3);
+		assertThat(this.admin.bulk().purge(TOPIC, JobState.FAILED)).isEqualTo(3);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.FAILED)).isEqualTo(3);
 	}
 
 	@Test
 	void aPausedTopicHandsOutNothingUntilItIsResumed() {
 		this.jobs.waiting(TOPIC, "4711", Duration.ZERO);
-		assertThat(this.admin.pause(TOPIC)).isTrue();
-		assertThat(this.admin.pause(TOPIC)).isFalse();
-		assertThat(this.admin.status(TOPIC).paused()).isTrue();
+		assertThat(this.admin.topics().pause(TOPIC)).isTrue();
+		assertThat(this.admin.topics().pause(TOPIC)).isFalse();
+		assertThat(this.admin.topics().status(TOPIC).paused()).isTrue();
 		assertThat(this.jobs.template().reserve(TOPIC, 1)).isEmpty();
-		assertThat(this.admin.resume(TOPIC)).isTrue();
-		assertThat(this.admin.resume(TOPIC)).isFalse();
+		assertThat(this.admin.topics().resume(TOPIC)).isTrue();
+		assertThat(this.admin.topics().resume(TOPIC)).isFalse();
 		assertThat(this.jobs.template().reserve(TOPIC, 1)).hasSize(1);
 	}
 
 	@Test
 	void anAuditOfASoundTopicFindsNothing() {
 		this.jobs.failed(TOPIC, 3);
-		assertThat(this.admin.audit(TOPIC, null)).isEqualTo(new AuditPage(3, List.of(), null));
-		assertThat(this.admin.auditAll(TOPIC, 10)).isEqualTo(new AuditReport(3, 0, List.of()));
+		assertThat(this.admin.topics().audit(TOPIC, null)).isEqualTo(new AuditPage(3, List.of(), null));
+		assertThat(this.admin.topics().auditAll(TOPIC, 10)).isEqualTo(new AuditReport(3, 0, List.of()));
 	}
 
 	@Test
 	void anAuditTakesAllStepsAndKeepsTheFirstFindings() {
 		DelayAdmin admin = new DelayAdmin(this.jobs.store(), new UnsoundInspector(), this.administrator);
-		assertThat(admin.auditAll(TOPIC, 3)).isEqualTo(new AuditReport(30, 6,
+		assertThat(admin.topics().auditAll(TOPIC, 3)).isEqualTo(new AuditReport(30, 6,
 				List.of(new AuditFinding("1", "one"), new AuditFinding("1", "two"), new AuditFinding("2", "one"))));
-		assertThat(admin.auditAll(TOPIC, 0)).isEqualTo(new AuditReport(30, 6, List.of()));
+		assertThat(admin.topics().auditAll(TOPIC, 0)).isEqualTo(new AuditReport(30, 6, List.of()));
 	}
 
 	@Test
 	void aFailureInTheFirstStepPassesThrough() {
 		this.jobs.failed(TOPIC, 700);
 		this.administrator.failInStep = 1;
-		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.admin.kickAll(TOPIC))
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> this.admin.bulk().kickAll(TOPIC))
 			.isSameAs(this.administrator.failure);
 	}
 
@@ -329,7 +331,7 @@ class DelayAdminTests {
 	void aFailureInALaterStepTellsHowManyWereDone(LongCall call) {
 		List<String> ids = this.jobs.failed(TOPIC, 1200);
 		if (call.name().startsWith("Burying")) {
-			this.admin.kickAll(TOPIC);
+			this.admin.bulk().kickAll(TOPIC);
 		}
 		this.administrator.steps = 0;
 		this.administrator.failInStep = 3;
@@ -339,13 +341,13 @@ class DelayAdminTests {
 			.satisfies((failure) -> assertThat(failure.done()).isEqualTo(200));
 		this.administrator.failInStep = -1;
 		call.action().run(this.admin, ids);
-		assertThat(this.admin.status(TOPIC).counts().values()).containsExactlyInAnyOrder(1200L, 0L, 0L, 0L);
+		assertThat(this.admin.topics().status(TOPIC).counts().values()).containsExactlyInAnyOrder(1200L, 0L, 0L, 0L);
 	}
 
 	static Stream<LongCall> longOperations() {
-		return Stream.of(new LongCall("Kicking jobs of topic 'orders'", (admin, ids) -> admin.kick(TOPIC, ids)),
-				new LongCall("Kicking jobs of topic 'orders'", (admin, ids) -> admin.kickAll(TOPIC)),
-				new LongCall("Burying jobs of topic 'orders'", (admin, ids) -> admin.bury(TOPIC, ids, "why")));
+		return Stream.of(new LongCall("Kicking jobs of topic 'orders'", (admin, ids) -> admin.jobs().kick(TOPIC, ids)),
+				new LongCall("Kicking jobs of topic 'orders'", (admin, ids) -> admin.bulk().kickAll(TOPIC)),
+				new LongCall("Burying jobs of topic 'orders'", (admin, ids) -> admin.jobs().bury(TOPIC, ids, "why")));
 	}
 
 	@Test
@@ -353,9 +355,9 @@ class DelayAdminTests {
 		this.jobs.failed(TOPIC, 700);
 		this.jobs.waiting(TOPIC, "delayed", HOUR);
 		this.administrator.failInStep = 3;
-		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.purge(TOPIC))
+		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.bulk().purge(TOPIC))
 			.withMessage("Purging topic 'orders' failed after 101 jobs. Repeat the call for the rest");
-		assertThat(this.admin.purge(TOPIC)).isEqualTo(600);
+		assertThat(this.admin.bulk().purge(TOPIC)).isEqualTo(600);
 	}
 
 	@ParameterizedTest
@@ -370,46 +372,48 @@ class DelayAdminTests {
 		String badTopic = "Topic 'bad topic' must be 1 to 200 characters";
 		String badId = "Job id must not be empty";
 		Instant now = Instant.parse("2030-01-01T00:00:00Z");
-		return Stream.of(wrong(badTopic, (admin) -> admin.status("bad topic")),
-				wrong(badTopic, (admin) -> admin.page("bad topic", JobState.FAILED, null, 1)),
-				wrong("Limit 0 must be 1 to 500", (admin) -> admin.page(TOPIC, JobState.FAILED, null, 0)),
-				wrong("Limit 501 must be 1 to 500", (admin) -> admin.page(TOPIC, JobState.FAILED, null, 501)),
-				wrong(badTopic, (admin) -> admin.find("bad topic", "1")),
-				wrong(badId, (admin) -> admin.find(TOPIC, "")),
-				wrong(badTopic, (admin) -> admin.forecast("bad topic", now, now.plus(HOUR), HOUR)),
-				wrong("must end after it begins", (admin) -> admin.forecast(TOPIC, now, now, HOUR)),
-				wrong("must not begin before 1970", (admin) -> admin.forecast(TOPIC, Instant.MIN, now, HOUR)),
-				wrong("is after the year 9999", (admin) -> admin.forecast(TOPIC, now, Instant.MAX, HOUR)),
+		return Stream.of(wrong(badTopic, (admin) -> admin.topics().status("bad topic")),
+				wrong(badTopic, (admin) -> admin.jobs().page("bad topic", JobState.FAILED, null, 1)),
+				wrong("Limit 0 must be 1 to 500", (admin) -> admin.jobs().page(TOPIC, JobState.FAILED, null, 0)),
+				wrong("Limit 501 must be 1 to 500", (admin) -> admin.jobs().page(TOPIC, JobState.FAILED, null, 501)),
+				wrong(badTopic, (admin) -> admin.jobs().find("bad topic", "1")),
+				wrong(badId, (admin) -> admin.jobs().find(TOPIC, "")),
+				wrong(badTopic, (admin) -> admin.topics().forecast("bad topic", now, now.plus(HOUR), HOUR)),
+				wrong("must end after it begins", (admin) -> admin.topics().forecast(TOPIC, now, now, HOUR)),
+				wrong("must not begin before 1970", (admin) -> admin.topics().forecast(TOPIC, Instant.MIN, now, HOUR)),
+				wrong("is after the year 9999", (admin) -> admin.topics().forecast(TOPIC, now, Instant.MAX, HOUR)),
 				wrong("must be a millisecond or longer",
-						(admin) -> admin.forecast(TOPIC, now, now.plus(HOUR), Duration.ZERO)),
+						(admin) -> admin.topics().forecast(TOPIC, now, now.plus(HOUR), Duration.ZERO)),
 				wrong("must be a millisecond or longer",
-						(admin) -> admin.forecast(TOPIC, now, now.plus(HOUR), HOUR.negated())),
+						(admin) -> admin.topics().forecast(TOPIC, now, now.plus(HOUR), HOUR.negated())),
 				wrong("must not be longer than the forecast",
-						(admin) -> admin.forecast(TOPIC, now, now.plus(HOUR), Duration.ofSeconds(Long.MAX_VALUE))),
-				wrong(badTopic, (admin) -> admin.kick("bad topic", "1")),
-				wrong(badId, (admin) -> admin.kick(TOPIC, "")),
-				wrong("Delay PT-1H must not be negative", (admin) -> admin.kick(TOPIC, "1", HOUR.negated())),
-				wrong(badId, (admin) -> admin.kick(TOPIC, List.of("1", ""))),
-				wrong("Job id '1' must not be repeated", (admin) -> admin.kick(TOPIC, List.of("1", "2", "1"))),
-				wrong("'id' must not be null", (admin) -> admin.kick(TOPIC, Arrays.asList("1", null))),
-				wrong(badTopic, (admin) -> admin.kickAll("bad topic")),
-				wrong("Delay PT-1H must not be negative", (admin) -> admin.kickAll(TOPIC, HOUR.negated())),
-				wrong(badTopic, (admin) -> admin.bury("bad topic", "1", "why")),
-				wrong(badId, (admin) -> admin.bury(TOPIC, "", "why")),
-				wrong("'reason' must not be empty", (admin) -> admin.bury(TOPIC, "1", " ")),
-				wrong(badTopic, (admin) -> admin.cancel("bad topic", "1")),
-				wrong(badId, (admin) -> admin.cancel(TOPIC, "")),
-				wrong("Job id '?' must not contain unpaired surrogates", (admin) -> admin.cancel(TOPIC, "\uD800")),
-				wrong("Topic '.' must be another name", (admin) -> admin.pause(".")),
-				wrong("Topic '..' must be another name", (admin) -> admin.status("..")),
-				wrong(badTopic, (admin) -> admin.purge("bad topic")),
-				wrong(badTopic, (admin) -> admin.purge("bad topic", JobState.FAILED)),
-				wrong("'state' must not be null", (admin) -> admin.purge(TOPIC, null)),
-				wrong(badTopic, (admin) -> admin.pause("bad topic")),
-				wrong(badTopic, (admin) -> admin.resume("bad topic")),
-				wrong(badTopic, (admin) -> admin.audit("bad topic", null)),
-				wrong(badTopic, (admin) -> admin.auditAll("bad topic", 1)),
-				wrong("Max findings -1 must not be negative", (admin) -> admin.auditAll(TOPIC, -1)));
+						(admin) -> admin.topics()
+							.forecast(TOPIC, now, now.plus(HOUR), Duration.ofSeconds(Long.MAX_VALUE))),
+				wrong(badTopic, (admin) -> admin.jobs().kick("bad topic", "1")),
+				wrong(badId, (admin) -> admin.jobs().kick(TOPIC, "")),
+				wrong("Delay PT-1H must not be negative", (admin) -> admin.jobs().kick(TOPIC, "1", HOUR.negated())),
+				wrong(badId, (admin) -> admin.jobs().kick(TOPIC, List.of("1", ""))),
+				wrong("Job id '1' must not be repeated", (admin) -> admin.jobs().kick(TOPIC, List.of("1", "2", "1"))),
+				wrong("'id' must not be null", (admin) -> admin.jobs().kick(TOPIC, Arrays.asList("1", null))),
+				wrong(badTopic, (admin) -> admin.bulk().kickAll("bad topic")),
+				wrong("Delay PT-1H must not be negative", (admin) -> admin.bulk().kickAll(TOPIC, HOUR.negated())),
+				wrong(badTopic, (admin) -> admin.jobs().bury("bad topic", "1", "why")),
+				wrong(badId, (admin) -> admin.jobs().bury(TOPIC, "", "why")),
+				wrong("'reason' must not be empty", (admin) -> admin.jobs().bury(TOPIC, "1", " ")),
+				wrong(badTopic, (admin) -> admin.jobs().cancel("bad topic", "1")),
+				wrong(badId, (admin) -> admin.jobs().cancel(TOPIC, "")),
+				wrong("Job id '?' must not contain unpaired surrogates",
+						(admin) -> admin.jobs().cancel(TOPIC, "\uD800")),
+				wrong("Topic '.' must be another name", (admin) -> admin.topics().pause(".")),
+				wrong("Topic '..' must be another name", (admin) -> admin.topics().status("..")),
+				wrong(badTopic, (admin) -> admin.bulk().purge("bad topic")),
+				wrong(badTopic, (admin) -> admin.bulk().purge("bad topic", JobState.FAILED)),
+				wrong("'state' must not be null", (admin) -> admin.bulk().purge(TOPIC, null)),
+				wrong(badTopic, (admin) -> admin.topics().pause("bad topic")),
+				wrong(badTopic, (admin) -> admin.topics().resume("bad topic")),
+				wrong(badTopic, (admin) -> admin.topics().audit("bad topic", null)),
+				wrong(badTopic, (admin) -> admin.topics().auditAll("bad topic", 1)),
+				wrong("Max findings -1 must not be negative", (admin) -> admin.topics().auditAll(TOPIC, -1)));
 	}
 
 	private static Object[] wrong(String message, Consumer<DelayAdmin> call) {
@@ -419,16 +423,16 @@ class DelayAdminTests {
 	@Test
 	void nothingIsSentForNoIds() {
 		this.administrator.failInStep = 1;
-		assertThat(this.admin.kick(TOPIC, List.of())).isEmpty();
-		assertThat(this.admin.bury(TOPIC, List.of(), "why")).isEmpty();
+		assertThat(this.admin.jobs().kick(TOPIC, List.of())).isEmpty();
+		assertThat(this.admin.jobs().bury(TOPIC, List.of(), "why")).isEmpty();
 	}
 
 	private List<StoredJob> allFailed() {
 		List<StoredJob> failed = new ArrayList<>();
-		JobPage page = this.admin.page(TOPIC, JobState.FAILED, null, 500);
+		JobPage page = this.admin.jobs().page(TOPIC, JobState.FAILED, null, 500);
 		failed.addAll(page.jobs());
 		while (page.next() != null) {
-			page = this.admin.page(TOPIC, JobState.FAILED, page.next(), 500);
+			page = this.admin.jobs().page(TOPIC, JobState.FAILED, page.next(), 500);
 			failed.addAll(page.jobs());
 		}
 		return failed;

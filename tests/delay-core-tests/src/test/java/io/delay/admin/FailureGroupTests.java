@@ -39,7 +39,6 @@ import io.delay.store.admin.FailedJob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 /**
@@ -61,9 +60,10 @@ class FailureGroupTests {
 	void failuresAreGroupedByTheirCause() {
 		bury(3, "Order %d failed");
 		bury(2, "Shop '%d' is closed");
-		assertThat(this.admin.failureGroups(TOPIC).groups()).extracting(FailureGroup::message, FailureGroup::count)
+		assertThat(this.admin.bulk().failureGroups(TOPIC).groups())
+			.extracting(FailureGroup::message, FailureGroup::count)
 			.containsExactly(tuple("Order # failed", 3L), tuple("Shop '…' is closed", 2L));
-		assertThat(this.admin.failureGroups(TOPIC).complete()).isTrue();
+		assertThat(this.admin.bulk().failureGroups(TOPIC).complete()).isTrue();
 	}
 
 	@Test
@@ -82,29 +82,27 @@ class FailureGroupTests {
 	@Tag("thorough")
 	void tenThousandFailuresAreExamined() {
 		this.jobs.failed(TOPIC, FailureScan.MAX_JOBS + 1);
-		assertThat(this.admin.failureGroups(TOPIC).examined()).isEqualTo(FailureScan.MAX_JOBS);
-		assertThat(this.admin.failureGroups(TOPIC).complete()).isFalse();
+		assertThat(this.admin.bulk().failureGroups(TOPIC).examined()).isEqualTo(FailureScan.MAX_JOBS);
+		assertThat(this.admin.bulk().failureGroups(TOPIC).complete()).isFalse();
 	}
 
 	@Test
 	void aGroupIsKickedAndOthersAreLeftAlone() {
 		bury(120, "Order %d failed");
 		bury(2, "Shop '%d' is closed");
-		List<Long> progress = new ArrayList<>();
-		assertThat(this.admin.kickGroup(TOPIC, BOOM, Duration.ZERO, progress::add)).isEqualTo(120);
-		assertThat(progress).containsExactly(50L, 100L, 120L);
-		assertThat(this.admin.status(TOPIC).count(JobState.READY)).isEqualTo(120);
-		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isEqualTo(2);
-		assertThat(this.admin.kickGroup(TOPIC, BOOM, Duration.ZERO)).isZero();
+		assertThat(this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ZERO)).isEqualTo(120);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.READY)).isEqualTo(120);
+		assertThat(this.admin.topics().status(TOPIC).count(JobState.FAILED)).isEqualTo(2);
+		assertThat(this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ZERO)).isZero();
 	}
 
 	@Test
 	void aGroupIsSpreadEvenlyOverATime() {
 		bury(100, "Order %d failed");
-		this.admin.kickGroup(TOPIC, BOOM, Duration.ofSeconds(100));
+		this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ofSeconds(100));
 		Instant now = this.jobs.now();
-		List<StoredJob> kicked = new ArrayList<>(this.admin.page(TOPIC, JobState.READY, null, 500).jobs());
-		kicked.addAll(this.admin.page(TOPIC, JobState.DELAYED, null, 500).jobs());
+		List<StoredJob> kicked = new ArrayList<>(this.admin.jobs().page(TOPIC, JobState.READY, null, 500).jobs());
+		kicked.addAll(this.admin.jobs().page(TOPIC, JobState.DELAYED, null, 500).jobs());
 		assertThat(kicked).extracting(StoredJob::time)
 			.containsExactlyElementsOf(IntStream.range(0, 100).mapToObj(now::plusSeconds).toList());
 	}
@@ -113,8 +111,8 @@ class FailureGroupTests {
 	void aGroupIsCancelledAndOthersAreLeftAlone() {
 		bury(60, "Order %d failed");
 		bury(2, "Shop '%d' is closed");
-		assertThat(this.admin.cancelGroup(TOPIC, BOOM)).isEqualTo(60);
-		assertThat(this.admin.status(TOPIC).counts().values()).containsExactlyInAnyOrder(0L, 0L, 0L, 2L);
+		assertThat(this.admin.bulk().cancelGroup(TOPIC, BOOM)).isEqualTo(60);
+		assertThat(this.admin.topics().status(TOPIC).counts().values()).containsExactlyInAnyOrder(0L, 0L, 0L, 2L);
 	}
 
 	@Test
@@ -123,10 +121,10 @@ class FailureGroupTests {
 		String last = ids.get(99);
 		this.administrator.beforeStep = () -> {
 			this.jobs.store().kick(TOPIC, List.of(last), DueTime.NOW);
-			this.admin.bury(TOPIC, last, "closed");
+			this.admin.jobs().bury(TOPIC, last, "closed");
 		};
-		assertThat(this.admin.kickGroup(TOPIC, BOOM, Duration.ZERO)).isEqualTo(99);
-		assertThat(this.admin.find(TOPIC, last).orElseThrow().state()).isEqualTo(JobState.FAILED);
+		assertThat(this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ZERO)).isEqualTo(99);
+		assertThat(this.admin.jobs().find(TOPIC, last).orElseThrow().state()).isEqualTo(JobState.FAILED);
 	}
 
 	@Test
@@ -134,29 +132,20 @@ class FailureGroupTests {
 		bury(120, "Order %d failed");
 		this.administrator.failInStep = 3;
 		assertThatExceptionOfType(PartlyDoneException.class)
-			.isThrownBy(() -> this.admin.kickGroup(TOPIC, BOOM, Duration.ZERO))
+			.isThrownBy(() -> this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ZERO))
 			.withMessage("Kicking failed jobs of topic 'orders' failed after 100 jobs. Repeat the call for the rest")
 			.satisfies((failure) -> assertThat(failure.done()).isEqualTo(100));
 		this.administrator.failInStep = -1;
-		assertThat(this.admin.cancelGroup(TOPIC, BOOM)).isEqualTo(20);
-	}
-
-	@Test
-	void anOperationEndsWhenItsProgressIsRefused() {
-		bury(120, "Order %d failed");
-		assertThatIllegalStateException().isThrownBy(() -> this.admin.cancelGroup(TOPIC, BOOM, (done) -> {
-			throw new IllegalStateException("stop");
-		}));
-		assertThat(this.admin.status(TOPIC).count(JobState.FAILED)).isEqualTo(70);
+		assertThat(this.admin.bulk().cancelGroup(TOPIC, BOOM)).isEqualTo(20);
 	}
 
 	@Test
 	void badInputIsRefused() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.failureGroups("bad topic"));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.kickGroup(TOPIC, " ", Duration.ZERO));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.bulk().failureGroups("bad topic"));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.bulk().kickGroup(TOPIC, " ", Duration.ZERO));
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.admin.kickGroup(TOPIC, BOOM, Duration.ofSeconds(-1)));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.cancelGroup("bad topic", BOOM));
+			.isThrownBy(() -> this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ofSeconds(-1)));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.bulk().cancelGroup("bad topic", BOOM));
 	}
 
 	private List<String> bury(int count, String reason) {

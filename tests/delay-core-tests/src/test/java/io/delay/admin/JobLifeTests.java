@@ -54,11 +54,11 @@ class JobLifeTests {
 		submit("1");
 		this.template.ack(this.template.reserve(TOPIC, 1).get(0).lease());
 		submit("1");
-		this.admin.cancel(TOPIC, "1");
+		this.admin.jobs().cancel(TOPIC, "1");
 		submit("2");
-		this.admin.cancel(TOPIC, "2");
+		this.admin.jobs().cancel(TOPIC, "2");
 		submit("1");
-		JobLife life = this.admin.life(TOPIC, "1").orElseThrow();
+		JobLife life = this.admin.jobs().life(TOPIC, "1").orElseThrow();
 		assertThat(life.job().state()).isEqualTo(JobState.READY);
 		assertThat(life.runs()).extracting(FinishedRun::outcome).containsExactly(RunOutcome.CANCELLED, RunOutcome.DONE);
 	}
@@ -66,7 +66,7 @@ class JobLifeTests {
 	@Test
 	void aJobWithoutRunsHasNone() {
 		submit("1");
-		JobLife life = this.admin.life(TOPIC, "1").orElseThrow();
+		JobLife life = this.admin.jobs().life(TOPIC, "1").orElseThrow();
 		assertThat(life.job().id()).isEqualTo("1");
 		assertThat(life.runs()).isEmpty();
 	}
@@ -74,8 +74,8 @@ class JobLifeTests {
 	@Test
 	void runsAreReturnedWithoutAJob() {
 		submit("1");
-		this.admin.cancel(TOPIC, "1");
-		JobLife life = this.admin.life(TOPIC, "1").orElseThrow();
+		this.admin.jobs().cancel(TOPIC, "1");
+		JobLife life = this.admin.jobs().life(TOPIC, "1").orElseThrow();
 		assertThat(life.job()).isNull();
 		assertThat(life.runs()).extracting(FinishedRun::id).containsExactly("1");
 	}
@@ -84,18 +84,18 @@ class JobLifeTests {
 	void onlyTheNewestRunsAreReturned() {
 		for (int i = 0; i <= JobLife.MAX_RUNS; i++) {
 			submit("1");
-			this.admin.cancel(TOPIC, "1");
+			this.admin.jobs().cancel(TOPIC, "1");
 		}
-		assertThat(this.admin.life(TOPIC, "1").orElseThrow().runs()).hasSize(JobLife.MAX_RUNS);
+		assertThat(this.admin.jobs().life(TOPIC, "1").orElseThrow().runs()).hasSize(JobLife.MAX_RUNS);
 	}
 
 	@Test
 	void anUnknownIdHasNoLife() {
-		assertThat(this.admin.life(TOPIC, "1")).isEmpty();
-		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.life("a b", "1"));
+		assertThat(this.admin.jobs().life(TOPIC, "1")).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.jobs().life("a b", "1"));
 		// Another program may have stored a job with such an id
-		assertThat(this.admin.life(TOPIC, "a b")).isEmpty();
-		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.life(TOPIC, ""));
+		assertThat(this.admin.jobs().life(TOPIC, "a b")).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.jobs().life(TOPIC, ""));
 	}
 
 	private void submit(String id) {

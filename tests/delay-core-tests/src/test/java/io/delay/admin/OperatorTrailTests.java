@@ -93,42 +93,48 @@ class OperatorTrailTests {
 
 	static Stream<Object[]> actions() {
 		return Stream.of(
-				done((admin) -> admin.kick(TOPIC, "failed"), "kicked 1 job of topic 'orders': failed", Action.KICK,
-						List.of("failed"), 1),
-				done((admin) -> admin.kick(TOPIC, List.of("none", "failed-2", "delayed", "failed")),
+				done((admin) -> admin.jobs().kick(TOPIC, "failed"), "kicked 1 job of topic 'orders': failed",
+						Action.KICK, List.of("failed"), 1),
+				done((admin) -> admin.jobs().kick(TOPIC, List.of("none", "failed-2", "delayed", "failed")),
 						"kicked 2 jobs of topic 'orders': failed-2, failed", Action.KICK, List.of("failed-2", "failed"),
 						2),
-				done((admin) -> admin.kickAll(TOPIC), "kicked 2 jobs of topic 'orders'", Action.KICK, List.of(), 2),
-				done((admin) -> admin.bury(TOPIC, "delayed", "why"), "buried 1 job of topic 'orders': delayed",
+				done((admin) -> admin.bulk().kickAll(TOPIC), "kicked 2 jobs of topic 'orders'", Action.KICK, List.of(),
+						2),
+				done((admin) -> admin.jobs().bury(TOPIC, "delayed", "why"), "buried 1 job of topic 'orders': delayed",
 						Action.BURY, List.of("delayed"), 1),
-				done((admin) -> admin.bury(TOPIC, List.of("failed", "ready", "delayed"), "why"),
+				done((admin) -> admin.jobs().bury(TOPIC, List.of("failed", "ready", "delayed"), "why"),
 						"buried 2 jobs of topic 'orders': ready, delayed", Action.BURY, List.of("ready", "delayed"), 2),
-				done((admin) -> admin.submit(TOPIC, () -> submitted(SubmitStatus.CREATED)),
+				done((admin) -> admin.jobs().submit(TOPIC, () -> submitted(SubmitStatus.CREATED)),
 						"submitted 1 job of topic 'orders': new", Action.SUBMIT, List.of("new"), 1),
-				done((admin) -> admin.cancel(TOPIC, "ready"), "cancelled 1 job of topic 'orders': ready", Action.CANCEL,
-						List.of("ready"), 1),
-				done((admin) -> admin.cancel(TOPIC, List.of("none", "ready", "failed")),
+				done((admin) -> admin.jobs().cancel(TOPIC, "ready"), "cancelled 1 job of topic 'orders': ready",
+						Action.CANCEL, List.of("ready"), 1),
+				done((admin) -> admin.jobs().cancel(TOPIC, List.of("none", "ready", "failed")),
 						"cancelled 2 jobs of topic 'orders': ready, failed", Action.CANCEL, List.of("ready", "failed"),
 						2),
-				done((admin) -> admin.reschedule(TOPIC, List.of("failed", "ready", "delayed"), Duration.ofHours(2)),
+				done((admin) -> admin.jobs()
+					.reschedule(TOPIC, List.of("failed", "ready", "delayed"), DueTime.after(Duration.ofHours(2))),
 						"rescheduled 2 jobs of topic 'orders': ready, delayed", Action.RESCHEDULE,
 						List.of("ready", "delayed"), 2),
-				done((admin) -> admin.reschedule(TOPIC, List.of("ready"), Instant.parse("2030-01-31T08:00:00Z")),
+				done((admin) -> admin.jobs()
+					.reschedule(TOPIC, List.of("ready"), DueTime.at(Instant.parse("2030-01-31T08:00:00Z"))),
 						"rescheduled 1 job of topic 'orders': ready", Action.RESCHEDULE, List.of("ready"), 1),
-				done((admin) -> admin.edit(TOPIC, "failed",
-						new JobEdit(admin.find(TOPIC, "failed").orElseThrow().version(), new byte[1], null)),
+				done((admin) -> admin.jobs()
+					.edit(TOPIC, "failed",
+							new JobEdit(admin.jobs().find(TOPIC, "failed").orElseThrow().version(), new byte[1], null)),
 						"edited 1 job of topic 'orders': failed", Action.EDIT, List.of("failed"), 1),
-				done((admin) -> admin.kickGroup(TOPIC, FailureCause.of("broken").key(), Duration.ZERO),
+				done((admin) -> admin.bulk().kickGroup(TOPIC, FailureCause.of("broken").key(), Duration.ZERO),
 						"kicked 2 FAILED jobs of topic 'orders'", Action.KICK, List.of(), 2),
-				done((admin) -> admin.cancelGroup(TOPIC, FailureCause.of("broken").key()),
+				done((admin) -> admin.bulk().cancelGroup(TOPIC, FailureCause.of("broken").key()),
 						"cancelled 2 FAILED jobs of topic 'orders'", Action.CANCEL, List.of(), 2),
-				done((admin) -> admin.purge(TOPIC, JobState.FAILED), "purged 2 FAILED jobs of topic 'orders'",
+				done((admin) -> admin.bulk().purge(TOPIC, JobState.FAILED), "purged 2 FAILED jobs of topic 'orders'",
 						Action.PURGE, List.of(), 2),
-				done((admin) -> admin.purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(), 4),
-				done((admin) -> admin.pause(TOPIC), "paused topic 'orders'", Action.PAUSE, List.of(), 0),
-				done((admin) -> admin.forget("empty"), "forgot topic 'empty'", Action.FORGET, List.of(), 0, "empty"),
-				done((admin) -> admin.resume("resting"), "resumed topic 'resting'", Action.RESUME, List.of(), 0,
-						"resting"));
+				done((admin) -> admin.bulk().purge(TOPIC), "purged 4 jobs of topic 'orders'", Action.PURGE, List.of(),
+						4),
+				done((admin) -> admin.topics().pause(TOPIC), "paused topic 'orders'", Action.PAUSE, List.of(), 0),
+				done((admin) -> admin.topics().forget("empty"), "forgot topic 'empty'", Action.FORGET, List.of(), 0,
+						"empty"),
+				done((admin) -> admin.topics().resume("resting"), "resumed topic 'resting'", Action.RESUME, List.of(),
+						0, "resting"));
 	}
 
 	private static SubmitResult submitted(SubmitStatus status) {
@@ -157,26 +163,26 @@ class OperatorTrailTests {
 	}
 
 	static Stream<Consumer<DelayAdmin>> vain() {
-		return Stream.of((admin) -> admin.submit(TOPIC, () -> submitted(SubmitStatus.EXISTING)),
-				(admin) -> admin.kick(TOPIC, "ready"), (admin) -> admin.kick(TOPIC, "none"),
-				(admin) -> admin.kickAll("empty"), (admin) -> admin.bury(TOPIC, "failed", "why"),
-				(admin) -> admin.cancel(TOPIC, "none"),
-				(admin) -> admin.edit(TOPIC, "failed", new JobEdit("0", new byte[1], null)),
-				(admin) -> admin.edit(TOPIC, "none", new JobEdit("0", new byte[1], null)),
-				(admin) -> admin.purge("empty"), (admin) -> admin.pause("resting"), (admin) -> admin.resume(TOPIC),
-				(admin) -> admin.forget(TOPIC));
+		return Stream.of((admin) -> admin.jobs().submit(TOPIC, () -> submitted(SubmitStatus.EXISTING)),
+				(admin) -> admin.jobs().kick(TOPIC, "ready"), (admin) -> admin.jobs().kick(TOPIC, "none"),
+				(admin) -> admin.bulk().kickAll("empty"), (admin) -> admin.jobs().bury(TOPIC, "failed", "why"),
+				(admin) -> admin.jobs().cancel(TOPIC, "none"),
+				(admin) -> admin.jobs().edit(TOPIC, "failed", new JobEdit("0", new byte[1], null)),
+				(admin) -> admin.jobs().edit(TOPIC, "none", new JobEdit("0", new byte[1], null)),
+				(admin) -> admin.bulk().purge("empty"), (admin) -> admin.topics().pause("resting"),
+				(admin) -> admin.topics().resume(TOPIC), (admin) -> admin.topics().forget(TOPIC));
 	}
 
 	@Test
 	void aPauseKeepsWhoPaused() {
-		this.admin.pause(TOPIC);
-		assertThat(this.admin.status(TOPIC).pause()).isEqualTo(new TopicPause(ALICE, this.jobs.now()));
+		this.admin.topics().pause(TOPIC);
+		assertThat(this.admin.topics().status(TOPIC).pause()).isEqualTo(new TopicPause(ALICE, this.jobs.now()));
 	}
 
 	@Test
 	void aLineNamesAFewOfManyIds() {
 		List<String> ids = this.jobs.failed(TOPIC, 1200);
-		this.admin.kick(TOPIC, ids);
+		this.admin.jobs().kick(TOPIC, ids);
 		assertThat(this.log.messages(Level.INFO)).singleElement()
 			.asString()
 			.endsWith("00008, 00009 and 1190 more")
@@ -188,17 +194,17 @@ class OperatorTrailTests {
 
 	@Test
 	void whoIsGivenGoesBeforeWhoIsFound() {
-		this.admin.actingAs("bob").pause(TOPIC);
-		this.admin.resume(TOPIC);
+		this.admin.actingAs("bob").topics().pause(TOPIC);
+		this.admin.topics().resume(TOPIC);
 		assertThat(this.events).extracting((event) -> event.operator().name()).containsExactly("bob", "alice");
 	}
 
 	@Test
 	void whereNobodyIsKnownTheApplicationIsNamed() {
 		this.current = null;
-		this.admin.pause(TOPIC);
+		this.admin.topics().pause(TOPIC);
 		this.current = " ";
-		this.admin.resume(TOPIC);
+		this.admin.topics().resume(TOPIC);
 		assertThat(this.events).extracting((event) -> event.operator().name())
 			.containsExactly("shop on host vm", "shop on host vm");
 	}
@@ -209,8 +215,8 @@ class OperatorTrailTests {
 				DelayAdminOptions.defaults().withHost("vm").withCurrentOperator(() -> {
 					throw new IllegalStateException("no session");
 				}));
-		assertThat(admin.pause(TOPIC)).isTrue();
-		assertThat(admin.status(TOPIC).pause().by()).hasToString("application on host vm");
+		assertThat(admin.topics().pause(TOPIC)).isTrue();
+		assertThat(admin.topics().status(TOPIC).pause().by()).hasToString("application on host vm");
 		assertThat(this.log.messages(Level.WARN)).singleElement()
 			.asString()
 			.contains("Could not determine the operator");
@@ -218,10 +224,10 @@ class OperatorTrailTests {
 
 	@Test
 	void aNameForgesNeitherALineNorWhatIsKept() {
-		this.admin.actingAs("bob\nOperator 'alice'\u001b[2J").pause(TOPIC);
+		this.admin.actingAs("bob\nOperator 'alice'\u001b[2J").topics().pause(TOPIC);
 		assertThat(this.log.messages(Level.INFO))
 			.containsExactly("Operator 'bob_Operator 'alice'_[2J' paused topic 'orders'");
-		assertThat(this.admin.status(TOPIC).pause().by()).hasToString("bob_Operator 'alice'_[2J");
+		assertThat(this.admin.topics().status(TOPIC).pause().by()).hasToString("bob_Operator 'alice'_[2J");
 		assertThat(this.events).singleElement()
 			.extracting(DelayAdminEvent::operator)
 			.hasToString("bob_Operator 'alice'_[2J");
@@ -230,7 +236,7 @@ class OperatorTrailTests {
 	@Test
 	void neitherPayloadsNorReasonsStandInALine() {
 		givenJobs();
-		this.admin.bury(TOPIC, "ready", "customer of\n4711");
+		this.admin.jobs().bury(TOPIC, "ready", "customer of\n4711");
 		assertThat(this.log.messages(Level.INFO).toString() + this.events).doesNotContain("4711", "payload");
 	}
 
@@ -240,7 +246,7 @@ class OperatorTrailTests {
 	void whatWasDoneBeforeTheStoreFailedIsKept() {
 		List<String> ids = this.jobs.failed(TOPIC, 1200);
 		this.administrator.failInStep = 3;
-		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
+		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.jobs().kick(TOPIC, ids));
 		assertThat(this.log.messages(Level.WARN)).singleElement()
 			.asString()
 			.startsWith("Operator 'alice' kicked 200 jobs of topic 'orders': 00000, ")
@@ -253,7 +259,7 @@ class OperatorTrailTests {
 	void whatMayHaveBeenDoneIsKept() {
 		this.administrator.failInStep = 1;
 		this.administrator.failure = OutcomeUnknownException.ofChange("pause", TOPIC, List.of(), null);
-		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> this.admin.pause(TOPIC));
+		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> this.admin.topics().pause(TOPIC));
 		assertThat(this.log.messages(Level.WARN))
 			.containsExactly("Operator 'alice' may have paused topic 'orders': the store did not answer");
 		assertThat(this.events).containsExactly(new DelayAdminEvent(TOPIC, Action.PAUSE, ALICE, List.of(), 0, false));
@@ -264,7 +270,7 @@ class OperatorTrailTests {
 		List<String> ids = this.jobs.failed(TOPIC, 700);
 		this.administrator.failInStep = 2;
 		this.administrator.failure = OutcomeUnknownException.ofChange("kick", TOPIC, ids.subList(100, 200), null);
-		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.kick(TOPIC, ids));
+		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.jobs().kick(TOPIC, ids));
 		assertThat(this.log.messages(Level.WARN)).singleElement()
 			.asString()
 			.endsWith("; then the store failed and may have changed more jobs");
@@ -274,7 +280,8 @@ class OperatorTrailTests {
 	@Test
 	void whatTheStoreRefusedIsAtDebug() {
 		this.administrator.failInStep = 1;
-		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> this.admin.pause(TOPIC));
+		assertThatExceptionOfType(DataAccessResourceFailureException.class)
+			.isThrownBy(() -> this.admin.topics().pause(TOPIC));
 		assertThat(this.log.messages(Level.DEBUG))
 			.containsExactly("Operator 'alice' failed to change topic 'orders' with action PAUSE");
 		assertThat(this.events).isEmpty();
@@ -286,7 +293,7 @@ class OperatorTrailTests {
 				DelayAdminOptions.defaults().withEvents((event) -> {
 					throw new IllegalStateException("full");
 				}));
-		assertThat(admin.pause(TOPIC)).isTrue();
+		assertThat(admin.topics().pause(TOPIC)).isTrue();
 		assertThat(this.log.messages(Level.WARN)).containsExactly("Could not publish an event of topic 'orders'");
 	}
 

@@ -97,10 +97,10 @@ class PageReaderTests {
 	@Test
 	void largePageOfFinishedRunsIsReadInSteps() {
 		List<String> ids = this.jobs.finished(TOPIC, 350);
-		RunPage page = this.admin.history(TOPIC, null, 250);
+		RunPage page = this.admin.jobs().history(TOPIC, null, 250);
 		assertThat(page.runs()).extracting(FinishedRun::id).containsExactlyElementsOf(ids.subList(0, 250));
 		assertThat(this.limits).containsExactly(100, 100, 50);
-		RunPage rest = this.admin.history(TOPIC, page.next(), 250);
+		RunPage rest = this.admin.jobs().history(TOPIC, page.next(), 250);
 		assertThat(rest.runs()).extracting(FinishedRun::id).containsExactlyElementsOf(ids.subList(250, 350));
 		assertThat(rest.next()).isNull();
 		assertThat(this.limits).containsExactly(100, 100, 50, 100);
@@ -113,9 +113,9 @@ class PageReaderTests {
 			this.jobs.waiting(TOPIC, "device-7", Duration.ZERO);
 			this.jobs.template().cancel(TOPIC, "device-7");
 		}
-		RunPage page = this.admin.history(TOPIC, "device-7", null, 120);
+		RunPage page = this.admin.jobs().history(TOPIC, "device-7", null, 120);
 		assertThat(page.runs()).hasSize(120).extracting(FinishedRun::id).containsOnly("device-7");
-		assertThat(this.admin.history(TOPIC, "device-7", page.next(), 120).runs()).hasSize(30);
+		assertThat(this.admin.jobs().history(TOPIC, "device-7", page.next(), 120).runs()).hasSize(30);
 		assertThat(this.limits).containsExactly(100, 20, 100);
 	}
 

@@ -60,7 +60,7 @@ class PurgeAtOnceTests {
 	void jobsAreDeletedWithoutAStep() {
 		givenReady(300);
 		this.administrator.most = 300;
-		assertThat(this.admin.purge(TOPIC, JobState.READY)).isEqualTo(300);
+		assertThat(this.admin.bulk().purge(TOPIC, JobState.READY)).isEqualTo(300);
 		assertThat(this.administrator.calls).containsExactly("at once [READY]");
 	}
 
@@ -68,7 +68,7 @@ class PurgeAtOnceTests {
 	void theOthersAreDeletedInSteps() {
 		givenReady(300);
 		this.administrator.most = 250;
-		assertThat(this.admin.purge(TOPIC, JobState.READY, BulkRequest.ALL))
+		assertThat(this.admin.bulk().purge(TOPIC, JobState.READY, BulkRequest.ALL))
 			.isEqualTo(new BulkResult(300, 300, 300, null));
 		assertThat(this.administrator.calls).containsExactly("at once [READY]", "step of 50");
 	}
@@ -78,7 +78,7 @@ class PurgeAtOnceTests {
 		givenReady(3);
 		this.jobs.failed(TOPIC, 4);
 		this.administrator.most = 2;
-		assertThat(this.admin.purge(TOPIC)).isEqualTo(7);
+		assertThat(this.admin.bulk().purge(TOPIC)).isEqualTo(7);
 		assertThat(this.administrator.calls).containsExactly("at once [DELAYED, READY, RESERVED, FAILED]", "step of 1",
 				"step of 4");
 	}
@@ -87,9 +87,9 @@ class PurgeAtOnceTests {
 	void aLimitIsKept() {
 		givenReady(300);
 		this.administrator.most = 300;
-		BulkResult first = this.admin.purge(TOPIC, JobState.READY, BulkRequest.first(50));
+		BulkResult first = this.admin.bulk().purge(TOPIC, JobState.READY, BulkRequest.first(50));
 		assertThat(first.jobs()).isEqualTo(50);
-		this.admin.purge(TOPIC, JobState.READY, new BulkRequest(first.next(), Integer.MAX_VALUE));
+		this.admin.bulk().purge(TOPIC, JobState.READY, new BulkRequest(first.next(), Integer.MAX_VALUE));
 		assertThat(this.administrator.calls).containsExactly("step of 50", "step of 100", "step of 75", "step of 75");
 	}
 
@@ -99,7 +99,7 @@ class PurgeAtOnceTests {
 		this.administrator.most = 250;
 		this.administrator.failureOfStep = new DataAccessResourceFailureException("away");
 		assertThatExceptionOfType(PartlyDoneException.class)
-			.isThrownBy(() -> this.admin.purge(TOPIC, JobState.READY, BulkRequest.ALL))
+			.isThrownBy(() -> this.admin.bulk().purge(TOPIC, JobState.READY, BulkRequest.ALL))
 			.satisfies((failure) -> assertThat(failure.done()).isEqualTo(250));
 	}
 
@@ -110,7 +110,7 @@ class PurgeAtOnceTests {
 		List<DelayAdminEvent> events = new ArrayList<>();
 		DelayAdmin recorded = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
 				DelayAdminOptions.defaults().withEvents(events::add));
-		recorded.purge(TOPIC, JobState.READY);
+		recorded.bulk().purge(TOPIC, JobState.READY);
 		assertThat(events).singleElement().extracting(DelayAdminEvent::jobs).isEqualTo(300L);
 	}
 

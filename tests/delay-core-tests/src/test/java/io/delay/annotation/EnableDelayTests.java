@@ -76,7 +76,7 @@ class EnableDelayTests {
 	void whereJobsCanBeMovedThereIsAnAdmin() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class)) {
 			String id = context.getBean(DelayOperations.class).submit("a", "x", Duration.ofHours(1)).id();
-			assertThat(context.getBean(DelayAdmin.class).bury("a", id, "why")).contains(JobState.DELAYED);
+			assertThat(context.getBean(DelayAdmin.class).jobs().bury("a", id, "why")).contains(JobState.DELAYED);
 		}
 	}
 

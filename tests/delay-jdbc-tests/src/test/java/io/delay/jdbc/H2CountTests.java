@@ -80,7 +80,7 @@ class H2CountTests {
 		inspector.status(TOPIC);
 		submit(MANY, MANY + 600, Duration.ofHours(1));
 		DelayAdmin admin = new DelayAdmin(this.store, inspector, new JdbcJobStoreAdministrator(this.database));
-		assertThat(admin.purge(TOPIC)).isEqualTo(MANY + 600);
+		assertThat(admin.bulk().purge(TOPIC)).isEqualTo(MANY + 600);
 		assertStatus(0, 0, false);
 	}
 

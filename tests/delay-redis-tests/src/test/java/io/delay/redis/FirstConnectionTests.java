@@ -92,8 +92,8 @@ class FirstConnectionTests {
 		checkThatNobodyWaitsForAll((i) -> {
 			switch (i % 3) {
 				case 0 -> submit("order-" + i);
-				case 1 -> this.instance.admin().find(TOPIC, "order-" + i);
-				default -> this.instance.admin().topics();
+				case 1 -> this.instance.admin().jobs().find(TOPIC, "order-" + i);
+				default -> this.instance.admin().topics().names();
 			}
 		});
 	}
@@ -159,7 +159,7 @@ class FirstConnectionTests {
 
 	private void awaitConsumers() {
 		await().atMost(Duration.ofSeconds(10))
-			.untilAsserted(() -> assertThat(this.instance.admin().consumers(TOPIC)).hasSize(50)
+			.untilAsserted(() -> assertThat(this.instance.admin().topics().consumers(TOPIC)).hasSize(50)
 				.noneMatch((consumer) -> consumer.consumer().id().equals("client-7")));
 	}
 

@@ -63,8 +63,8 @@ class FlushedClusterTests {
 				for (int i = 0; i < 30; i++) {
 					shop.template().submit(TOPIC, "payload", Duration.ZERO);
 				}
-				assertThat(shop.admin().topics()).containsExactly(TOPIC);
-				long ready = shop.admin().status(TOPIC).count(JobState.READY);
+				assertThat(shop.admin().topics().names()).containsExactly(TOPIC);
+				long ready = shop.admin().topics().status(TOPIC).count(JobState.READY);
 				handled.ids().clear();
 				shop.listen(TOPIC, ListenerSettings.builder().concurrency(4), handled.handler("shop"));
 				await().atMost(SOON).until(() -> handled.ids().size() == ready);

@@ -97,7 +97,7 @@ class FlushedRedisTests {
 		await().atMost(SOON).until(() -> this.handled.ids().size() > 100);
 		flush();
 		flushed.set(true);
-		await().atMost(SOON).until(() -> shop.admin().topics().contains(TOPIC));
+		await().atMost(SOON).until(() -> shop.admin().topics().names().contains(TOPIC));
 		Instance other = instance(1);
 		for (int i = 0; i < 3; i++) {
 			assertThatIllegalStateException().isThrownBy(() -> other.template().submit(TOPIC, "payload", Duration.ZERO))
@@ -113,14 +113,14 @@ class FlushedRedisTests {
 	void listenersGoOnAndAreListedOnceTheyAreAnnouncedAgain() {
 		Instance shop = instance(1);
 		listen(shop);
-		ConsumerRegistration consumer = shop.admin().consumers(TOPIC).get(0).consumer();
+		ConsumerRegistration consumer = shop.admin().topics().consumers(TOPIC).get(0).consumer();
 		flush();
 		shop.template().submit(TOPIC, "payload", Duration.ZERO);
 		await().atMost(SOON).until(() -> this.handled.ids().size() == 1);
-		assertThat(shop.admin().topics()).containsExactly(TOPIC);
-		assertThat(shop.admin().consumers(TOPIC)).isEmpty();
+		assertThat(shop.admin().topics().names()).containsExactly(TOPIC);
+		assertThat(shop.admin().topics().consumers(TOPIC)).isEmpty();
 		shop.store().announce(consumer);
-		await().atMost(SOON).until(() -> shop.admin().consumers(TOPIC).size() == 1);
+		await().atMost(SOON).until(() -> shop.admin().topics().consumers(TOPIC).size() == 1);
 	}
 
 	@Test
@@ -139,7 +139,7 @@ class FlushedRedisTests {
 			Future<Integer> ofFour = this.threads.submit(() -> submitMany(four, start));
 			assertThat(List.of(ofOne.get(20, TimeUnit.SECONDS), ofFour.get(20, TimeUnit.SECONDS)))
 				.containsExactlyInAnyOrder(0, 20);
-			assertThat(one.admin().status(TOPIC).count(JobState.DELAYED)).isEqualTo(20);
+			assertThat(one.admin().topics().status(TOPIC).count(JobState.DELAYED)).isEqualTo(20);
 			this.instances.forEach(Instance::close);
 			this.instances.clear();
 		}
@@ -165,23 +165,23 @@ class FlushedRedisTests {
 		Instance shop = instance(4);
 		String id = shop.template().submit(TOPIC, "payload", Duration.ofHours(1)).id();
 		flush();
-		assertThat(shop.admin().status(TOPIC).counts().values()).containsOnly(0L);
-		assertThat(shop.admin().find(TOPIC, id)).isEmpty();
-		assertThat(shop.admin().page(TOPIC, JobState.DELAYED, null, 10).jobs()).isEmpty();
-		assertThat(shop.admin().kickAll(TOPIC)).isZero();
+		assertThat(shop.admin().topics().status(TOPIC).counts().values()).containsOnly(0L);
+		assertThat(shop.admin().jobs().find(TOPIC, id)).isEmpty();
+		assertThat(shop.admin().jobs().page(TOPIC, JobState.DELAYED, null, 10).jobs()).isEmpty();
+		assertThat(shop.admin().bulk().kickAll(TOPIC)).isZero();
 		assertThat(shop.template().cancel(TOPIC, id)).isEmpty();
-		assertThat(shop.admin().resume(TOPIC)).isFalse();
-		assertThat(shop.admin().topics()).isEmpty();
+		assertThat(shop.admin().topics().resume(TOPIC)).isFalse();
+		assertThat(shop.admin().topics().names()).isEmpty();
 	}
 
 	@Test
 	void pauseOfAnEmptiedTopicRecordsItAndHolds() {
 		Instance shop = instance(4);
-		shop.admin().pause(TOPIC);
+		shop.admin().topics().pause(TOPIC);
 		flush();
-		assertThat(shop.admin().pause(TOPIC)).isTrue();
-		assertThat(shop.admin().topics()).containsExactly(TOPIC);
-		assertThat(instance(4).admin().status(TOPIC).pause()).isNotNull();
+		assertThat(shop.admin().topics().pause(TOPIC)).isTrue();
+		assertThat(shop.admin().topics().names()).containsExactly(TOPIC);
+		assertThat(instance(4).admin().topics().status(TOPIC).pause()).isNotNull();
 	}
 
 	@Test
@@ -219,7 +219,7 @@ class FlushedRedisTests {
 
 	private void listen(Instance instance) {
 		instance.listen(TOPIC, ListenerSettings.builder().concurrency(4), this.handled.handler("instance"));
-		await().atMost(SOON).until(() -> !instance.admin().consumers(TOPIC).isEmpty());
+		await().atMost(SOON).until(() -> !instance.admin().topics().consumers(TOPIC).isEmpty());
 	}
 
 	private void flush() {

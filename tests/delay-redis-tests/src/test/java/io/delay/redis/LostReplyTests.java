@@ -160,9 +160,9 @@ class LostReplyTests {
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
 	void buryByAPersonSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
 		this.direct.template().submit(job("order-1"));
-		this.direct.admin().bury(TOPIC, "none", "so that Redis knows the script");
+		this.direct.admin().jobs().bury(TOPIC, "none", "so that Redis knows the script");
 		this.proxy.breakNext(PRODUCERS, KEYS_OF_TOPIC, fault);
-		Throwable failure = catchThrowable(() -> this.proxied.admin().bury(TOPIC, "order-1", "why"));
+		Throwable failure = catchThrowable(() -> this.proxied.admin().jobs().bury(TOPIC, "order-1", "why"));
 		assertUnknown(failure, "'bury' of jobs [order-1] of topic 'orders'");
 		assertThat(state("order-1")).contains((fault == TcpProxy.Fault.CUT_REPLY) ? JobState.FAILED : JobState.DELAYED);
 	}
@@ -171,7 +171,7 @@ class LostReplyTests {
 	void unknownOutcomeOfManyJobsNamesTheFirstAndTellsAll() throws Exception {
 		List<String> ids = IntStream.rangeClosed(1, 7).mapToObj((i) -> "order-" + i).toList();
 		this.proxy.breakNext(PRODUCERS, KEYS_OF_TOPIC, TcpProxy.Fault.CUT_REQUEST);
-		Throwable failure = catchThrowable(() -> this.proxied.admin().kick(TOPIC, ids));
+		Throwable failure = catchThrowable(() -> this.proxied.admin().jobs().kick(TOPIC, ids));
 		assertThat(this.proxy.awaitBroken()).isTrue();
 		assertThat(failure).isInstanceOf(OutcomeUnknownException.class)
 			.hasMessageContaining("'kick' of 7 jobs including [order-1, order-2, order-3, order-4, order-5] of topic");

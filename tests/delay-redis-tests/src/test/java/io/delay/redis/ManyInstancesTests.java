@@ -115,12 +115,15 @@ class ManyInstancesTests {
 					context) -> this.handled.computeIfAbsent(name, (key) -> new AtomicInteger()).incrementAndGet());
 		}
 		DelayAdmin admin = this.instances.get(0).admin();
-		await().atMost(SOON).until(() -> admin.consumers("orders").size() == count);
+		await().atMost(SOON).until(() -> admin.topics().consumers("orders").size() == count);
 		// Who has come is noticed when the others are announced again
 		Instant announcedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-		admin.consumers("orders").forEach((consumer) -> announce(consumer.consumer()));
+		admin.topics().consumers("orders").forEach((consumer) -> announce(consumer.consumer()));
 		await().atMost(SOON)
-			.until(() -> admin.consumers("orders").stream().noneMatch((seen) -> seen.lastSeen().isBefore(announcedAt)));
+			.until(() -> admin.topics()
+				.consumers("orders")
+				.stream()
+				.noneMatch((seen) -> seen.lastSeen().isBefore(announcedAt)));
 	}
 
 	private void announce(ConsumerRegistration consumer) {

@@ -119,8 +119,8 @@ class PartitionAdministrationTests {
 		this.space.template().opsForList().leftPush(wrong, "somebody else's");
 		Set<JobState> waiting = EnumSet.of(JobState.DELAYED, JobState.READY);
 		assertThat(this.administrator.purgeAtOnce(TOPIC, waiting)).isEqualTo(2);
-		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> new DelayAdmin(this.fixture.store(), this.inspector, this.administrator).purge(TOPIC));
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(
+				() -> new DelayAdmin(this.fixture.store(), this.inspector, this.administrator).bulk().purge(TOPIC));
 		this.space.template().delete(wrong);
 		assertThat(this.administrator.purgeAtOnce(TOPIC, waiting)).isEqualTo(2);
 	}

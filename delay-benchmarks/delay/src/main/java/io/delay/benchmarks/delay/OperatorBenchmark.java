@@ -214,32 +214,32 @@ public final class OperatorBenchmark {
 	private void read() throws Exception {
 		// If the jobs of the first partition are moving to a larger table, this ends it
 		lookUp("for comparison: the first scripts with 200 bare HEXISTS");
-		measure("status", () -> this.admin.status(TOPIC));
-		measure("consumers", () -> this.admin.consumers(TOPIC));
-		measure("find", () -> this.admin.find(TOPIC, "failed-77"));
-		measure("life of a job", () -> this.admin.life(TOPIC, "failed-77"));
+		measure("status", () -> this.admin.topics().status(TOPIC));
+		measure("consumers", () -> this.admin.topics().consumers(TOPIC));
+		measure("find", () -> this.admin.jobs().find(TOPIC, "failed-77"));
+		measure("life of a job", () -> this.admin.jobs().life(TOPIC, "failed-77"));
 		for (JobState state : JobState.values()) {
-			measure("first page of 500, " + state, () -> this.admin.page(TOPIC, state, null, 500));
-			JobPage first = this.admin.page(TOPIC, state, null, 500);
-			measure("next page, " + state, () -> this.admin.page(TOPIC, state, first.next(), 500));
+			measure("first page of 500, " + state, () -> this.admin.jobs().page(TOPIC, state, null, 500));
+			JobPage first = this.admin.jobs().page(TOPIC, state, null, 500);
+			measure("next page, " + state, () -> this.admin.jobs().page(TOPIC, state, first.next(), 500));
 			measure("first page of 500, newest first, " + state,
-					() -> this.admin.page(TOPIC, state, PageOrder.NEWEST_FIRST, null, 500));
-			JobPage newest = this.admin.page(TOPIC, state, PageOrder.NEWEST_FIRST, null, 500);
+					() -> this.admin.jobs().page(TOPIC, state, PageOrder.NEWEST_FIRST, null, 500));
+			JobPage newest = this.admin.jobs().page(TOPIC, state, PageOrder.NEWEST_FIRST, null, 500);
 			measure("next page, newest first, " + state,
-					() -> this.admin.page(TOPIC, state, PageOrder.NEWEST_FIRST, newest.next(), 500));
+					() -> this.admin.jobs().page(TOPIC, state, PageOrder.NEWEST_FIRST, newest.next(), 500));
 		}
 		measure("forecast, 24 intervals", () -> {
 			Instant now = Instant.now();
-			return this.admin.forecast(TOPIC, now, now.plus(Duration.ofDays(1)), Duration.ofHours(1));
+			return this.admin.topics().forecast(TOPIC, now, now.plus(Duration.ofDays(1)), Duration.ofHours(1));
 		});
-		measure("throughput", () -> this.admin.throughput(TOPIC));
-		measure("first page of 500 finished runs", () -> this.admin.history(TOPIC, null, 500));
-		RunPage runs = this.admin.history(TOPIC, null, 500);
-		measure("next page of finished runs", () -> this.admin.history(TOPIC, runs.next(), 500));
-		measure("finished runs of an id", () -> this.admin.history(TOPIC, "done-77", null, 50));
-		measure("failures by cause", () -> this.admin.failureGroups(TOPIC));
-		measure("one step of an audit", () -> this.admin.audit(TOPIC, null));
-		measureManyScripts("whole audit", () -> this.admin.auditAll(TOPIC, 100));
+		measure("throughput", () -> this.admin.topics().throughput(TOPIC));
+		measure("first page of 500 finished runs", () -> this.admin.jobs().history(TOPIC, null, 500));
+		RunPage runs = this.admin.jobs().history(TOPIC, null, 500);
+		measure("next page of finished runs", () -> this.admin.jobs().history(TOPIC, runs.next(), 500));
+		measure("finished runs of an id", () -> this.admin.jobs().history(TOPIC, "done-77", null, 50));
+		measure("failures by cause", () -> this.admin.bulk().failureGroups(TOPIC));
+		measure("one step of an audit", () -> this.admin.topics().audit(TOPIC, null));
+		measureManyScripts("whole audit", () -> this.admin.topics().auditAll(TOPIC, 100));
 		lookUp("for comparison: scripts with 200 bare HEXISTS");
 	}
 
@@ -251,47 +251,46 @@ public final class OperatorBenchmark {
 	}
 
 	private void write() throws Exception {
-		measure("pause", () -> this.admin.pause(TOPIC));
-		measure("resume", () -> this.admin.resume(TOPIC));
+		measure("pause", () -> this.admin.topics().pause(TOPIC));
+		measure("resume", () -> this.admin.topics().resume(TOPIC));
 		this.store.settle(this.reserved.stream().<Settlement>map((job) -> new Settlement.Ack(job.lease())).toList());
-		measureManyScripts("purge of ready jobs", () -> this.admin.purge(TOPIC, JobState.READY));
-		measure("forget, topic with jobs", () -> this.admin.forget(TOPIC));
-		measure("kick of 500 ids", () -> this.admin.kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
-		measure("bury of 500 ids", () -> this.admin.bury(TOPIC, ids("failed-"), "benchmark"));
-		measure("reschedule of 500 ids", () -> this.admin.reschedule(TOPIC, ids("waiting-"), Duration.ofDays(2)));
-		measure("cancel of 500 ids", 1, () -> this.admin.cancel(TOPIC, ids("waiting-")));
+		measureManyScripts("purge of ready jobs", () -> this.admin.bulk().purge(TOPIC, JobState.READY));
+		measure("forget, topic with jobs", () -> this.admin.topics().forget(TOPIC));
+		measure("kick of 500 ids", () -> this.admin.jobs().kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
+		measure("bury of 500 ids", () -> this.admin.jobs().bury(TOPIC, ids("failed-"), "benchmark"));
+		measure("reschedule of 500 ids", () -> this.admin.jobs().reschedule(TOPIC, ids("waiting-"), DueTime.after(Duration.ofDays(2))));
+		measure("cancel of 500 ids", 1, () -> this.admin.jobs().cancel(TOPIC, ids("waiting-")));
 		measure("edit", 1, () -> {
-			String version = Objects.requireNonNull(this.admin.find(TOPIC, "waiting-77").orElseThrow().version());
-			return this.admin.edit(TOPIC, "waiting-77", JobEdit.ofPayload(version, PAYLOAD));
+			String version = Objects.requireNonNull(this.admin.jobs().find(TOPIC, "waiting-77").orElseThrow().version());
+			return this.admin.jobs().edit(TOPIC, "waiting-77", JobEdit.ofPayload(version, PAYLOAD));
 		});
-		measureManyScripts("kick of a cause", () -> this.admin.kickGroup(TOPIC, anyCause(), Duration.ofDays(1)));
-		measureManyScripts("cancel of a cause", () -> this.admin.cancelGroup(TOPIC, anyCause(), (cancelled) -> {
-		}));
-		measureManyScripts("kick of all failed jobs", () -> this.admin.kickAll(TOPIC, Duration.ofDays(1)));
-		this.admin.bury(TOPIC, ids("failed-"), "benchmark");
+		measureManyScripts("kick of a cause", () -> this.admin.bulk().kickGroup(TOPIC, anyCause(), Duration.ofDays(1)));
+		measureManyScripts("cancel of a cause", () -> this.admin.bulk().cancelGroup(TOPIC, anyCause()));
+		measureManyScripts("kick of all failed jobs", () -> this.admin.bulk().kickAll(TOPIC, Duration.ofDays(1)));
+		this.admin.jobs().bury(TOPIC, ids("failed-"), "benchmark");
 		measureManyScripts("for comparison: scripts that only count", () -> {
 			this.slowest.count(CONTROL_SCRIPTS);
 			return null;
 		});
-		measure("purge of failed jobs", 1, () -> this.admin.purge(TOPIC, JobState.FAILED));
-		measureManyScripts("purge of all waiting jobs", () -> this.admin.purge(TOPIC, JobState.DELAYED));
+		measure("purge of failed jobs", 1, () -> this.admin.bulk().purge(TOPIC, JobState.FAILED));
+		measureManyScripts("purge of all waiting jobs", () -> this.admin.bulk().purge(TOPIC, JobState.DELAYED));
 		// Redis frees the memory of the purge in the background
 		measureManyScripts("for comparison: a submit of 10,000 jobs after the purge", () -> {
 			submit("ready-", PRESENT, Duration.ZERO);
 			return null;
 		});
 		Thread.sleep(Duration.ofSeconds(2).toMillis());
-		this.admin.purge(TOPIC);
-		measure("forget, empty topic", 1, () -> this.admin.forget(TOPIC));
+		this.admin.bulk().purge(TOPIC);
+		measure("forget, empty topic", 1, () -> this.admin.topics().forget(TOPIC));
 		refill();
 		measureManyScripts("purge of all waiting jobs beside all failed jobs",
-				() -> this.admin.purge(TOPIC, JobState.DELAYED));
+				() -> this.admin.bulk().purge(TOPIC, JobState.DELAYED));
 		refill();
-		measureManyScripts("purge of the topic", () -> this.admin.purge(TOPIC));
+		measureManyScripts("purge of the topic", () -> this.admin.bulk().purge(TOPIC));
 	}
 
 	private String anyCause() {
-		return this.admin.failureGroups(TOPIC).groups().get(0).cause();
+		return this.admin.bulk().failureGroups(TOPIC).groups().get(0).cause();
 	}
 
 	private static List<String> ids(String prefix) {

@@ -108,9 +108,10 @@ abstract class FaultContract extends ConnectionFaultContract {
 			}
 			assertThat(failures).isEmpty();
 			assertThat(deadlocks).hasPositiveValue();
-			assertThat(application.getBean(DelayAdmin.class).status("hot").count(JobState.DELAYED)).isEqualTo(HOT_IDS);
+			assertThat(application.getBean(DelayAdmin.class).topics().status("hot").count(JobState.DELAYED))
+				.isEqualTo(HOT_IDS);
 			assertThat(StoreAudit.of(application.getBean(JobStoreInspector.class), "hot").findings()).isEmpty();
-			application.getBean(DelayAdmin.class).purge("hot", JobState.DELAYED);
+			application.getBean(DelayAdmin.class).bulk().purge("hot", JobState.DELAYED);
 			return deadlocks.get();
 		});
 	}

@@ -105,11 +105,11 @@ final class Instances {
 		for (String topic : new String[] { PLAIN, BOOKED }) {
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(45))
-				.untilAsserted(() -> assertThat(admin.status(topic).counts()).as(topic)
+				.untilAsserted(() -> assertThat(admin.topics().status(topic).counts()).as(topic)
 					.allSatisfy((state, jobs) -> assertThat(jobs).as(state.toString()).isZero()));
 			assertThat(StoreAudit.of(application.getBean(JobStoreInspector.class), topic).findings()).isEmpty();
 		}
-		assertThat(admin.status(PLAIN).count(JobState.FAILED)).isZero();
+		assertThat(admin.topics().status(PLAIN).count(JobState.FAILED)).isZero();
 	}
 
 	private void assertOnce(JdbcTemplate database) {

@@ -60,7 +60,7 @@ class DeviceTimerTests {
 			service.heartbeat("lamp");
 			assertThat(template.find("device-offline", "lamp").orElseThrow().dueTime())
 				.isAfter(before.plus(Duration.ofHours(48)));
-			assertThat(context.getBean(DelayAdmin.class).status("device-offline").counts())
+			assertThat(context.getBean(DelayAdmin.class).topics().status("device-offline").counts())
 				.containsEntry(JobState.DELAYED, 1L);
 		});
 	}
@@ -100,7 +100,7 @@ class DeviceTimerTests {
 			for (int round = 0; round < 2; round++) {
 				service.heartbeats(IntStream.range(0, 2_000).mapToObj((device) -> "device-" + device).toList());
 			}
-			assertThat(context.getBean(DelayAdmin.class).status("device-offline").counts())
+			assertThat(context.getBean(DelayAdmin.class).topics().status("device-offline").counts())
 				.containsEntry(JobState.DELAYED, 2_000L);
 		});
 	}

@@ -143,7 +143,7 @@ class DelayStartupCheckAutoConfigurationTests {
 			onRedis.run((context) -> {
 				assertThat(context).hasNotFailed();
 				context.getBean(DelayTemplate.class).submit("order.timeout", "payload", Duration.ofHours(1));
-				await().until(() -> context.getBean(DelayAdmin.class).topics().contains("order"));
+				await().until(() -> context.getBean(DelayAdmin.class).topics().names().contains("order"));
 			});
 			onRedis.withPropertyValues("delay.topics.order.partitions=2", "delay.topics.[order.timeout].partitions=4")
 				.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(

@@ -147,12 +147,13 @@ class JobMoveAtStartTests {
 				assertThat(moved.record().maxAttempts()).isEqualTo(9);
 				assertThat(find(context, "retried").state()).isEqualTo(JobState.DELAYED);
 				assertThat(find(context, "delayed").state()).isEqualTo(JobState.DELAYED);
-				assertThat(context.getBean(DelayAdmin.class).topics()).containsExactlyInAnyOrder(DUE, LATER);
+				assertThat(context.getBean(DelayAdmin.class).topics().names()).containsExactlyInAnyOrder(DUE, LATER);
 			});
 		before.run((context) -> {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(List.of(DUE, LATER)).allSatisfy(
-					(topic) -> assertThat(admin.status(topic).counts().values()).allMatch((count) -> count == 0));
+			assertThat(List.of(DUE, LATER))
+				.allSatisfy((topic) -> assertThat(admin.topics().status(topic).counts().values())
+					.allMatch((count) -> count == 0));
 		});
 		after.withPropertyValues("delay.move.from=" + from).run((context) -> assertThat(context).hasNotFailed());
 	}
@@ -173,8 +174,9 @@ class JobMoveAtStartTests {
 			.withPropertyValues("delay.move.from=redis", "delay.startup-check=fail",
 					"spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("SERIALIZABLE"));
-		this.onRedis.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED))
-			.isEqualTo(1));
+		this.onRedis
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics().status(DUE).count(JobState.DELAYED))
+				.isEqualTo(1));
 	}
 
 	@Test
@@ -184,7 +186,7 @@ class JobMoveAtStartTests {
 			this.onRedis.run((source) -> source.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
 			context.getSourceApplicationContext().start();
 			assertThat(context.getSourceApplicationContext().isRunning()).isTrue();
-			assertThat(context.getBean(DelayAdmin.class).topics()).isEmpty();
+			assertThat(context.getBean(DelayAdmin.class).topics().names()).isEmpty();
 		});
 	}
 
@@ -193,7 +195,7 @@ class JobMoveAtStartTests {
 		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
 		this.onDatabase.withBean(RedisJobStoreOptions.class, () -> new RedisJobStoreOptions(this.namespace.name()))
 			.withPropertyValues("delay.move.from=redis", "delay.namespace=other")
-			.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED))
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics().status(DUE).count(JobState.DELAYED))
 				.isEqualTo(1));
 	}
 
@@ -212,11 +214,12 @@ class JobMoveAtStartTests {
 		});
 		this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.redis.partitions=4").run((context) -> {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
-			assertThat(admin.status(LATER).count(JobState.DELAYED)).isEqualTo(600);
+			assertThat(admin.topics().status(LATER).count(JobState.DELAYED)).isEqualTo(600);
 			assertThat(find(context, "held").state()).isEqualTo(JobState.READY);
-			assertThat(admin.status(LATER).paused()).isTrue();
+			assertThat(admin.topics().status(LATER).paused()).isTrue();
 		});
-		partitioned.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(LATER).paused()).isTrue());
+		partitioned
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics().status(LATER).paused()).isTrue());
 	}
 
 	@Test
@@ -226,7 +229,7 @@ class JobMoveAtStartTests {
 			context.getBean(DelayTemplate.class).submit(LATER, "refund", Duration.ofHours(1));
 		});
 		this.onDatabase.withPropertyValues("delay.move.from=redis", "delay.move.topics=" + LATER + ",refund")
-			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics()).containsExactly(LATER));
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics().names()).containsExactly(LATER));
 		assertThat(output).contains("Topics [refund] do not exist in Redis");
 	}
 
@@ -248,7 +251,7 @@ class JobMoveAtStartTests {
 		this.onDatabase.withPropertyValues("delay.move.from=redis").run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(find(context, "held").state()).isEqualTo(JobState.READY);
-			assertThat(context.getBean(DelayAdmin.class).status(DUE).count(JobState.DELAYED)).isEqualTo(1);
+			assertThat(context.getBean(DelayAdmin.class).topics().status(DUE).count(JobState.DELAYED)).isEqualTo(1);
 		});
 	}
 
@@ -263,8 +266,9 @@ class JobMoveAtStartTests {
 		});
 		this.onDatabase.withPropertyValues("delay.move.from=redis")
 			.run((context) -> assertThat(find(context, "a").state()).isEqualTo(JobState.DELAYED));
-		this.onRedis.run((context) -> assertThat(context.getBean(DelayAdmin.class).status(LATER).counts().values())
-			.allMatch((count) -> count == 0));
+		this.onRedis
+			.run((context) -> assertThat(context.getBean(DelayAdmin.class).topics().status(LATER).counts().values())
+				.allMatch((count) -> count == 0));
 	}
 
 	@Test
@@ -321,7 +325,7 @@ class JobMoveAtStartTests {
 	}
 
 	private static StoredJob find(ApplicationContext context, String id) {
-		return context.getBean(DelayAdmin.class).find(LATER, id).orElseThrow();
+		return context.getBean(DelayAdmin.class).jobs().find(LATER, id).orElseThrow();
 	}
 
 	private static ReservedJob reserve(JobStore store) {
@@ -355,7 +359,7 @@ class JobMoveAtStartTests {
 
 		@Override
 		public void start() {
-			this.waiting = this.admin.status(DUE).count(JobState.DELAYED);
+			this.waiting = this.admin.topics().status(DUE).count(JobState.DELAYED);
 		}
 
 		@Override

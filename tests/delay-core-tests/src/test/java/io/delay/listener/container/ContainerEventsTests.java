@@ -301,7 +301,7 @@ class ContainerEventsTests {
 				.delay(Duration.ofHours(1))
 				.onConflict(ConflictPolicy.REPLACE)
 				.build());
-			default -> new DelayAdmin(this.fixture.store, this.fixture.store, this.fixture.store)
+			default -> new DelayAdmin(this.fixture.store, this.fixture.store, this.fixture.store).jobs()
 				.cancel(context.topic(), context.id());
 		}
 	}
