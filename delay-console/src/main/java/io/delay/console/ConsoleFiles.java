@@ -80,9 +80,6 @@ final class ConsoleFiles {
 
 	/**
 	 * A file.
-	 *
-	 * @param content its bytes
-	 * @param type its type
 	 */
 	record ConsoleFile(byte[] content, MimeType type) {
 

@@ -28,7 +28,6 @@ final class RelativeAddress {
 	 * Return a relative address.
 	 * @param from the path of the page that has the link, which begins with a slash
 	 * @param to the path to link to, which begins with a slash
-	 * @return the address
 	 */
 	static String of(String from, String to) {
 		int common = 0;

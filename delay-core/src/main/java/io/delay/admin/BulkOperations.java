@@ -34,7 +34,6 @@ public interface BulkOperations {
 
 	/**
 	 * Move all failed jobs of a topic back to the waiting jobs, due at once.
-	 * @param topic the topic
 	 * @return the number of kicked jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 * @see #kickAll(String, Duration)
@@ -48,7 +47,6 @@ public interface BulkOperations {
 	 * they were buried. The number of kicked jobs is limited to the number of failed jobs
 	 * at the start of the call, so that jobs which fail again at once are not kicked
 	 * endlessly.
-	 * @param topic the topic
 	 * @param delay the time until the jobs are due
 	 * @return the number of kicked jobs
 	 * @throws PartlyDoneException if the store fails after the first step
@@ -69,7 +67,6 @@ public interface BulkOperations {
 	 * }</pre>
 	 *
 	 * All calls together kick as many jobs as there were at the first call.
-	 * @param topic the topic
 	 * @param delay the time until the jobs are due, from each call on
 	 * @param request where to continue, and how many jobs to kick
 	 * @return the number of kicked jobs, and where to continue
@@ -82,7 +79,6 @@ public interface BulkOperations {
 	 * exception, and its message with numbers, ids and quoted parts masked. At most the
 	 * 10,000 jobs that were buried last are examined, and only the beginnings of their
 	 * last errors are read.
-	 * @param topic the topic
 	 * @return the groups, the largest first; none if there are no failed jobs
 	 */
 	FailureGroups failureGroups(String topic);
@@ -93,7 +89,6 @@ public interface BulkOperations {
 	 * buried. Of the 10,000 jobs that were buried last, those with this cause are kicked;
 	 * repeat the call for older ones. Jobs that have moved or failed again in the
 	 * meantime, possibly with another cause, are left alone.
-	 * @param topic the topic
 	 * @param cause the key of the cause,
 	 * {@link io.delay.admin.failures.FailureGroup#cause()}
 	 * @param spread the time over which the due times of the jobs are spread evenly,
@@ -111,7 +106,6 @@ public interface BulkOperations {
 	 * {@link #kickAll(String, Duration, BulkRequest)}. Jobs that fail after the first
 	 * call are left alone. The due times are spread from the first call on; if the time
 	 * of a job has passed when it is kicked, it is due at once.
-	 * @param topic the topic
 	 * @param cause the key of the cause
 	 * @param spread the time over which the due times of the jobs of all calls are spread
 	 * evenly
@@ -125,7 +119,6 @@ public interface BulkOperations {
 	/**
 	 * Delete the failed jobs of one group. The jobs are selected as by
 	 * {@link #kickGroup(String, String, Duration)}.
-	 * @param topic the topic
 	 * @param cause the key of the cause
 	 * @return the number of deleted jobs; zero if there is no such cause
 	 * @throws PartlyDoneException if the store fails after the first step
@@ -138,7 +131,6 @@ public interface BulkOperations {
 	 * Delete failed jobs of one group, as {@link #cancelGroup(String, String)} does, in
 	 * several calls as {@link #kickAll(String, Duration, BulkRequest)}. Jobs that fail
 	 * after the first call are left alone.
-	 * @param topic the topic
 	 * @param cause the key of the cause
 	 * @param request where to continue, and how many jobs to process
 	 * @return the number of deleted jobs, and where to continue; if there is no such
@@ -152,7 +144,6 @@ public interface BulkOperations {
 	 * state after the other, as {@link #purge(String, JobState)} does. Jobs that are
 	 * submitted or return to an earlier state during the call may remain. To be sure that
 	 * no job remains, pause the topic and submit no jobs.
-	 * @param topic the topic
 	 * @return the number of deleted jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
@@ -163,8 +154,6 @@ public interface BulkOperations {
 	 * the call may be deleted or remain. The call ends nevertheless, because the number
 	 * of its steps is limited to that of the jobs at its start. Leases on deleted jobs
 	 * become void.
-	 * @param topic the topic
-	 * @param state the state
 	 * @return the number of deleted jobs
 	 * @throws PartlyDoneException if the store fails after the first step
 	 */
@@ -175,8 +164,6 @@ public interface BulkOperations {
 	/**
 	 * Delete jobs of a topic that are in one state, as {@link #purge(String, JobState)}
 	 * does, in several calls as {@link #kickAll(String, Duration, BulkRequest)}.
-	 * @param topic the topic
-	 * @param state the state
 	 * @param request where to continue, and how many jobs to delete
 	 * @return the number of deleted jobs, and where to continue
 	 * @throws PartlyDoneException if the store fails after the first step

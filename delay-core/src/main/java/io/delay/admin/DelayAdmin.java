@@ -49,7 +49,6 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	/**
 	 * Create an admin with the options {@link DelayAdminOptions#defaults()}.
-	 * @param store the store of the jobs
 	 * @param inspector the inspector of the same store
 	 * @param administrator the administrator of the same store
 	 */
@@ -59,10 +58,8 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	/**
 	 * Create an admin.
-	 * @param store the store of the jobs
 	 * @param inspector the inspector of the same store
 	 * @param administrator the administrator of the same store
-	 * @param options the options
 	 */
 	public DelayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
 			DelayAdminOptions options) {

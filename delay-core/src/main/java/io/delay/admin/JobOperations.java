@@ -50,8 +50,6 @@ public interface JobOperations {
 	/**
 	 * List jobs of one state, oldest first: waiting jobs by due time, reserved jobs by
 	 * the end of their lease, failed jobs by the time of burial.
-	 * @param topic the topic
-	 * @param state the state
 	 * @param after {@code null} for the first page, otherwise {@link JobPage#next()} of
 	 * the previous page
 	 * @param limit the maximum number of jobs on the page, 1 to
@@ -65,8 +63,6 @@ public interface JobOperations {
 	/**
 	 * List jobs of one state, oldest or newest first: waiting jobs by due time, reserved
 	 * jobs by the end of their lease, failed jobs by the time of burial.
-	 * @param topic the topic
-	 * @param state the state
 	 * @param order the order of the jobs
 	 * @param after {@code null} for the first page, otherwise {@link JobPage#next()} of
 	 * the previous page in the same order
@@ -78,8 +74,6 @@ public interface JobOperations {
 
 	/**
 	 * Find a job in any state.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the job, empty if there is none
 	 */
 	Optional<StoredJob> find(String topic, String id);
@@ -88,7 +82,6 @@ public interface JobOperations {
 	 * List the finished runs of a topic, newest first. A run is kept of each job that is
 	 * done or was cancelled if the application that ended the job keeps a history of the
 	 * topic (see the settings {@code delay.history}).
-	 * @param topic the topic
 	 * @param after {@code null} for the first page, otherwise {@link RunPage#next()} of
 	 * the previous page
 	 * @param limit the maximum number of runs on the page, 1 to
@@ -101,8 +94,6 @@ public interface JobOperations {
 	 * List the finished runs of one id, newest first. In Redis they are searched among
 	 * the newest {@value RunPageRequest#MAX_EXAMINED} runs of a partition, see
 	 * {@link RunPage#searchedBackTo()}.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param after {@code null} for the first page, otherwise {@link RunPage#next()} of
 	 * the previous page
 	 * @param limit the maximum number of runs on the page, 1 to
@@ -115,8 +106,6 @@ public interface JobOperations {
 	 * Return everything that is known about an id: its present job in any state, and its
 	 * newest finished runs. The job is read first and the runs in a second step, so a job
 	 * that ends in the meantime may appear both as a job and as a run.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the job and at most {@value JobLife#MAX_RUNS} runs, fewer if they have
 	 * large payloads; the job is {@code null} if only runs exist; empty if there is
 	 * neither a job nor a run
@@ -127,8 +116,6 @@ public interface JobOperations {
 	 * Move a failed job back to the waiting jobs, due at once. Its attempts are counted
 	 * from the start again, but its last three failures are kept. A job in another state
 	 * is not changed.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the state of the job before the call, empty if there is no such job
 	 */
 	default Optional<JobState> kick(String topic, String id) {
@@ -138,8 +125,6 @@ public interface JobOperations {
 	/**
 	 * Move a failed job back to the waiting jobs. Its attempts are counted from the start
 	 * again, but its last three failures are kept. A job in another state is not changed.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param delay the time until the job is due
 	 * @return the state of the job before the call, empty if there is no such job
 	 */
@@ -149,7 +134,6 @@ public interface JobOperations {
 
 	/**
 	 * Move failed jobs back to the waiting jobs, as {@link #kick(String, String)} does.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @return the state of each job before the call, in the order of the ids; empty if
 	 * there is no such job
@@ -162,7 +146,6 @@ public interface JobOperations {
 	/**
 	 * Move failed jobs back to the waiting jobs, as
 	 * {@link #kick(String, String, Duration)} does.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param delay the time until the jobs are due
 	 * @return the state of each job before the call, in the order of the ids; empty if
@@ -173,8 +156,6 @@ public interface JobOperations {
 
 	/**
 	 * Bury a waiting job. A job in another state is not changed.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param reason a human-readable reason, truncated to 2 KB
 	 * @return the state of the job before the call, empty if there is no such job
 	 */
@@ -184,7 +165,6 @@ public interface JobOperations {
 
 	/**
 	 * Bury waiting jobs. Jobs in other states are not changed.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param reason a human-readable reason, truncated to 2 KB
 	 * @return the state of each job before the call, in the order of the ids; empty if
@@ -195,15 +175,12 @@ public interface JobOperations {
 
 	/**
 	 * Delete a job in any state. If it is being handled, its lease becomes void.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the state before the deletion, empty if there is no such job
 	 */
 	Optional<JobState> cancel(String topic, String id);
 
 	/**
 	 * Delete jobs in any state, as {@link #cancel(String, String)} does.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @return the state of each job before the deletion, in the order of the ids; empty
 	 * if there is no such job
@@ -214,7 +191,6 @@ public interface JobOperations {
 	/**
 	 * Change the due time of waiting jobs. Their payloads and attempts are kept. Jobs in
 	 * other states are not changed.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param dueTime when the jobs are due; a time in the past counts as now
 	 * @return the state of each job before the call, in the order of the ids; empty if
@@ -227,7 +203,6 @@ public interface JobOperations {
 	 * Submit a job on behalf of the operator. The submit itself is that of
 	 * {@code DelayOperations}, for instance; this method reports it like the other
 	 * changes. An existing job that is kept is no change.
-	 * @param topic the topic
 	 * @param submit submits a job to the topic; it is called once, on the calling thread
 	 * @return the result of the submit
 	 */
@@ -240,8 +215,6 @@ public interface JobOperations {
 	 * received meanwhile is left alone. Its attempts are counted from the start again, in
 	 * every state, because a person has taken care of it; its last three failures are
 	 * kept. A failed job without a new due time becomes ready at once, as by a kick.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param edit the version of the job that was read, and the changes
 	 * @return whether the job was edited, and its state before the call
 	 * @throws io.delay.job.PayloadTooLargeException if the payload exceeds the maximum

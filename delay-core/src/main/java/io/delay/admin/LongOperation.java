@@ -123,8 +123,6 @@ final class LongOperation {
 
 	/**
 	 * Make an attempt at one step.
-	 * @param <T> the type of the result
-	 * @param step the step
 	 * @return the result of the step
 	 * @throws PartlyDoneException if it fails after other jobs were processed
 	 */

@@ -101,7 +101,6 @@ final class OperatorAction {
 
 	/**
 	 * Run all steps, then report what they changed.
-	 * @param <T> the type of the result
 	 * @param steps runs the steps
 	 * @return the result of the steps
 	 */

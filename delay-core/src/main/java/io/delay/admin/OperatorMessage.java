@@ -27,9 +27,6 @@ import io.delay.store.admin.Operator;
 /**
  * Formats the log message about an action of an operator.
  *
- * @param operator the operator
- * @param action the action
- * @param topic the topic
  * @param state the state to which the action was restricted, {@code null} if it was not
  * restricted
  */

@@ -57,8 +57,6 @@ final class OperatorTrail {
 
 	/**
 	 * Begin an action of the operator on whose behalf the calling thread works.
-	 * @param action the action
-	 * @param topic the topic
 	 * @return the action, which has not been run yet
 	 */
 	OperatorAction begin(DelayAdminEvent.Action action, String topic) {

@@ -35,7 +35,6 @@ public final class PartlyDoneException extends DataAccessResourceFailureExceptio
 	 * Create the exception.
 	 * @param operation the operation, as in {@code Kicking jobs of topic 'orders'}
 	 * @param done the number of processed jobs
-	 * @param cause the cause
 	 */
 	public PartlyDoneException(String operation, long done, DataAccessException cause) {
 		super(operation + " failed after " + done + " jobs. Repeat the call for the rest", cause);

@@ -48,7 +48,6 @@ public interface TopicOperations {
 
 	/**
 	 * Return the status of a topic.
-	 * @param topic the topic
 	 * @return the status, including the number of jobs in each state; all zero for an
 	 * unknown topic
 	 */
@@ -57,7 +56,6 @@ public interface TopicOperations {
 	/**
 	 * Return the status of a topic without the sizes of its partitions. It takes less
 	 * time in the store, which matters for many topics.
-	 * @param topic the topic
 	 * @return the status; its sizes may be empty
 	 */
 	default TopicStatus statusWithoutSizes(String topic) {
@@ -67,7 +65,6 @@ public interface TopicOperations {
 	/**
 	 * Return the consumers of a topic in all applications. A consumer that was killed
 	 * remains listed for up to {@link JobStore#CONSUMER_EXPIRY}.
-	 * @param topic the topic
 	 * @return the consumers, ordered by id, at most
 	 * {@value JobStoreInspector#MAX_CONSUMERS}; empty if there are none
 	 */
@@ -76,7 +73,6 @@ public interface TopicOperations {
 	/**
 	 * Count the waiting jobs that become due in each of several consecutive intervals,
 	 * which may be in the past.
-	 * @param topic the topic
 	 * @param from the start of the first interval; fractions of a millisecond are dropped
 	 * @param to the end of the forecast; the last interval may end later; fractions of a
 	 * millisecond are dropped
@@ -92,7 +88,6 @@ public interface TopicOperations {
 	 * Return how many jobs of a topic were submitted, delivered, done and cancelled, how
 	 * many attempts failed and how many jobs were buried, by minute for the last hour and
 	 * by quarter of an hour for the last day. The counters include all applications.
-	 * @param topic the topic
 	 * @return the counters, all zero for an unknown topic
 	 */
 	TopicThroughput throughput(String topic);
@@ -109,7 +104,6 @@ public interface TopicOperations {
 
 	/**
 	 * End a pause. Listeners that are waiting for jobs reserve again at once.
-	 * @param topic the topic
 	 * @return whether the topic was paused before
 	 */
 	boolean resume(String topic);
@@ -120,7 +114,6 @@ public interface TopicOperations {
 	 * possibly with a different number of partitions. Consumers that were killed count
 	 * for up to {@link JobStore#CONSUMER_EXPIRY}; applications that reserve jobs without
 	 * a listener do not count as consumers.
-	 * @param topic the topic
 	 * @return whether the topic was forgotten, and its status before the call, which
 	 * includes the number of jobs in each state and the number of consumers
 	 */
@@ -130,7 +123,6 @@ public interface TopicOperations {
 	 * Carry out one step of an audit, which checks that every job of a topic is in
 	 * exactly one state and that no data are left over from deleted jobs. An audit
 	 * changes nothing.
-	 * @param topic the topic
 	 * @param step {@code null} for the first step, otherwise {@link AuditPage#next()} of
 	 * the previous step
 	 * @return the findings
@@ -139,7 +131,6 @@ public interface TopicOperations {
 
 	/**
 	 * Carry out all steps of an audit. The duration grows with the number of jobs.
-	 * @param topic the topic
 	 * @param maxFindings the maximum number of findings to return, zero or more; further
 	 * findings are only counted
 	 * @return the report

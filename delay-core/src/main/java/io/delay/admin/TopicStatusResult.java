@@ -37,7 +37,6 @@ public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeE
 	/**
 	 * Whether the store was unreachable. The result is {@code false} if the store replied
 	 * that the topic cannot be used.
-	 * @return {@code true} if the store did not reply
 	 */
 	public boolean isUnreachable() {
 		return this.failure instanceof DataAccessResourceFailureException

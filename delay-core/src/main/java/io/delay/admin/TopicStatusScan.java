@@ -77,7 +77,6 @@ public final class TopicStatusScan {
 
 	/**
 	 * Read the status of a topic.
-	 * @param topic the topic
 	 * @return the status, or the reason why it could not be read
 	 */
 	public TopicStatusResult read(String topic) {
@@ -102,10 +101,7 @@ public final class TopicStatusScan {
 		}
 	}
 
-	/**
-	 * Whether the scan should end, because too many topics were unreachable.
-	 * @return {@code true} if no further topics should be read
-	 */
+	/** Whether the scan should end, because too many topics were unreachable. */
 	public boolean isOver() {
 		return this.unreachable >= MAX_UNREACHABLE
 				|| (this.unreachable > 0 && System.nanoTime() - this.begin > this.patience.toNanos());
@@ -115,7 +111,6 @@ public final class TopicStatusScan {
 	 * Whether the store seems to be reachable: at least one topic was read, or the store
 	 * replied that topics temporarily cannot be used, for instance because they are being
 	 * moved.
-	 * @return {@code true} if it is reachable, or if no topic was read yet
 	 */
 	public boolean isStoreReachable() {
 		return this.read > 0 || this.unreachable + this.failed == 0;

@@ -66,7 +66,6 @@ public final class DelayListenerAnnotationBeanPostProcessor
 	/**
 	 * Whether a type has listener methods. If so, its beans must not be initialized
 	 * lazily.
-	 * @param type the type
 	 * @return {@code true} if it has listener methods
 	 */
 	public static boolean hasListenerMethods(Class<?> type) {

@@ -210,9 +210,6 @@ final class ListenerBeans {
 	/**
 	 * The registration of a listener. It holds the registry, because a closing context no
 	 * longer creates beans.
-	 *
-	 * @param registry the registry
-	 * @param endpoint the listener
 	 */
 	private record Registration(DelayListenerRegistry registry, DelayListenerEndpoint endpoint) {
 

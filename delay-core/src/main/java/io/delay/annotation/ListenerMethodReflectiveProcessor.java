@@ -48,7 +48,6 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 	/**
 	 * Register hints for the payload of a method.
 	 * @param hints the hints to add to
-	 * @param method the method
 	 * @param type the class of the bean, used to resolve type variables
 	 */
 	void registerPayloadHints(ReflectionHints hints, Method method, Class<?> type) {

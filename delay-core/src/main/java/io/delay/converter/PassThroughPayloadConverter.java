@@ -73,7 +73,6 @@ abstract class PassThroughPayloadConverter implements PayloadConverter {
 
 	/**
 	 * Mark JSON that is a string, so that it is read without quotes as a {@code String}.
-	 * @param json the JSON
 	 * @return the marked JSON, or the same array if the JSON is not a string
 	 */
 	static byte[] markJsonString(byte[] json) {

@@ -30,7 +30,6 @@ public interface PayloadConverter {
 
 	/**
 	 * Write a payload.
-	 * @param payload the payload
 	 * @return the bytes to store
 	 * @throws PayloadConversionException if the payload cannot be written
 	 */

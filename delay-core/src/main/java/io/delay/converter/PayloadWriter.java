@@ -26,7 +26,6 @@ import io.delay.job.PayloadTooLargeException;
  * Converts the payloads of jobs that are to be stored, and checks their size. Internal to
  * Delay: may change without notice.
  *
- * @param converter the converter
  * @param maxSize the maximum size of a payload
  * @since 0.1.0
  * @hidden
@@ -38,10 +37,7 @@ public record PayloadWriter(PayloadConverter converter, DataSize maxSize) {
 		Assert.notNull(maxSize, "'maxSize' must not be null");
 	}
 
-	/**
-	 * Create a writer of strings and bytes with the default maximum size.
-	 * @return the writer
-	 */
+	/** Create a writer of strings and bytes with the default maximum size. */
 	public static PayloadWriter simple() {
 		return new PayloadWriter(new SimplePayloadConverter(), JobDefaults.MAX_PAYLOAD_SIZE);
 	}
@@ -50,7 +46,6 @@ public record PayloadWriter(PayloadConverter converter, DataSize maxSize) {
 	 * Return the bytes to store for a payload that a client sent as JSON. If the JSON is
 	 * a string, listeners with a {@code String} parameter receive it without quotes.
 	 * @param json the JSON, without white space at its start or end
-	 * @return the bytes to store
 	 */
 	public static byte[] ofJson(byte[] json) {
 		return PassThroughPayloadConverter.markJsonString(json);
@@ -59,7 +54,6 @@ public record PayloadWriter(PayloadConverter converter, DataSize maxSize) {
 	/**
 	 * Write a payload.
 	 * @param topic the topic of the job
-	 * @param payload the payload
 	 * @return the bytes to store
 	 * @throws PayloadConversionException if the payload cannot be written
 	 * @throws PayloadTooLargeException if the payload exceeds the maximum size

@@ -76,30 +76,24 @@ public final class HandlerScope {
 	/**
 	 * Create a scope for threads that work for several deliveries of one topic.
 	 * @param scopes the scopes of the deliveries
-	 * @return the scope
 	 */
 	public static HandlerScope ofBatch(Collection<HandlerScope> scopes) {
 		return new HandlerScope(scopes.stream()
 			.collect(Collectors.toMap((scope) -> scope.id, Function.identity(), (one, other) -> one)));
 	}
 
-	/**
-	 * Mark the calling thread, and the threads that it starts from now on.
-	 */
+	/** Mark the calling thread, and the threads that it starts from now on. */
 	public void enter() {
 		current.set(this);
 	}
 
-	/**
-	 * Remove the mark from the calling thread.
-	 */
+	/** Remove the mark from the calling thread. */
 	public void leave() {
 		clear();
 	}
 
 	/**
 	 * Mark the calling thread during a call, and restore its previous mark afterwards.
-	 * @param <T> the type of the result
 	 * @param action the call
 	 * @return the result of the call
 	 */
@@ -131,10 +125,7 @@ public final class HandlerScope {
 		current.remove();
 	}
 
-	/**
-	 * Whether the calling thread works for this delivery.
-	 * @return {@code true} if it does
-	 */
+	/** Whether the calling thread works for this delivery. */
 	public boolean isCurrent() {
 		HandlerScope scope = current.get();
 		return scope == this || (scope != null && scope.batch.get(this.id) == this);

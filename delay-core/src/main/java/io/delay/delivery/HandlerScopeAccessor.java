@@ -27,9 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandlerScopeAccessor implements ThreadLocalAccessor<HandlerScope> {
 
-	/**
-	 * Create an accessor. Called by the service loader.
-	 */
+	/** Create an accessor. Called by the service loader. */
 	public HandlerScopeAccessor() {
 	}
 

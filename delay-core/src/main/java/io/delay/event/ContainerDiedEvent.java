@@ -27,7 +27,6 @@ import io.delay.job.JobRules;
  * stop the container and start it again. The event is published at most once per start of
  * the container.
  *
- * @param listenerId the id of the listener
  * @param topic the topic of the listener
  * @param cause the cause, or {@code null} if it is unknown
  * @since 0.1.0

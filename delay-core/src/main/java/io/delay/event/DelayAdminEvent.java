@@ -29,9 +29,7 @@ import io.delay.store.admin.Operator;
  * is published. If it is unknown whether anything was changed, because the store did not
  * answer, an incomplete event is published.
  *
- * @param topic the topic
  * @param action the action of the operator
- * @param operator the operator
  * @param ids the ids of the changed jobs if jobs were specified by id, otherwise empty
  * @param jobs the number of changed jobs; zero if the action changed the topic itself
  * @param complete {@code false} if the store failed before the end; the reported jobs

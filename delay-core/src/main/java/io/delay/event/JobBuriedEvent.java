@@ -50,11 +50,9 @@ public final class JobBuriedEvent implements DelayListenerEvent {
 
 	/**
 	 * Create an event.
-	 * @param listenerId the id of the listener
 	 * @param topic the topic of the job
 	 * @param buried the job, and why it was buried
 	 * @param inspector reads the store of the job
-	 * @param converter the converter for payloads
 	 */
 	public JobBuriedEvent(String listenerId, String topic, BuriedJob buried, JobStoreInspector inspector,
 			PayloadConverter converter) {

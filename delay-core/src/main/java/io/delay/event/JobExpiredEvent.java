@@ -24,7 +24,6 @@ import io.delay.job.JobRules;
  * Published after a container has deleted a job because it had expired. No handler was
  * called for this delivery of the job.
  *
- * @param listenerId the id of the listener
  * @param topic the topic of the job
  * @param id the id of the job
  * @since 0.1.0

@@ -27,7 +27,6 @@ import io.delay.job.JobRules;
  * published once per lease. It is omitted if the store did not reply to an earlier
  * attempt to settle, because that attempt may have been carried out.
  *
- * @param listenerId the id of the listener
  * @param topic the topic of the job
  * @param id the id of the job
  * @param attempt the number of the attempt whose lease was lost, starting at 1

@@ -69,8 +69,6 @@ public sealed interface DueTime {
 
 	/**
 	 * A point in time.
-	 *
-	 * @param instant the instant
 	 */
 	record At(Instant instant) implements DueTime {
 

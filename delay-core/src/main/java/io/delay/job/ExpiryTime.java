@@ -53,8 +53,6 @@ public final class ExpiryTime {
 
 	/**
 	 * Check the value of the header.
-	 * @param value the value
-	 * @return the value
 	 * @throws IllegalArgumentException if it cannot be read
 	 */
 	static String check(String value) {

@@ -261,7 +261,6 @@ public final class Job {
 		/**
 		 * Set the maximum number of attempts, after which the job is buried. By default
 		 * the setting of the consumer applies.
-		 * @param maxAttempts 1 to 99,999
 		 * @return this builder
 		 * @throws IllegalArgumentException if the maximum is invalid
 		 */
@@ -283,8 +282,6 @@ public final class Job {
 
 		/**
 		 * Add a header that the handler can read with {@code @Header}.
-		 * @param name the name
-		 * @param value the value
 		 * @return this builder
 		 * @throws IllegalArgumentException if the name is empty, or if it is that of the
 		 * header of the expiry time and the value cannot be read

@@ -73,7 +73,6 @@ public final class JobRules {
 
 	/**
 	 * Check a topic or a namespace.
-	 * @param topic the topic
 	 * @return the topic
 	 * @throws IllegalArgumentException if it is not 1 to 200 characters of
 	 * {@code A-Z a-z 0-9 . _ -}, or is {@code .} or {@code ..}
@@ -119,7 +118,6 @@ public final class JobRules {
 
 	/**
 	 * Check an id.
-	 * @param id the id
 	 * @return the id
 	 * @throws IllegalArgumentException if it is empty, longer than {@value #MAX_ID_BYTES}
 	 * bytes, or contains white space or control characters
@@ -155,7 +153,6 @@ public final class JobRules {
 	/**
 	 * Check the id of a job that was stored before, possibly by another program with an
 	 * id that {@link #checkId(String)} refuses.
-	 * @param id the id
 	 * @return the id
 	 * @throws IllegalArgumentException if it is empty or has an unpaired surrogate, which
 	 * would be sent to the store as another character
@@ -182,7 +179,6 @@ public final class JobRules {
 
 	/**
 	 * Check a delay.
-	 * @param delay the delay
 	 * @return the delay
 	 * @throws IllegalArgumentException if it is negative or ends after the year 9999
 	 */
@@ -199,7 +195,6 @@ public final class JobRules {
 
 	/**
 	 * Check a due time.
-	 * @param dueTime the due time
 	 * @return the due time
 	 * @throws IllegalArgumentException if it is after the year 9999
 	 */
@@ -312,7 +307,6 @@ public final class JobRules {
 	/**
 	 * Round up to whole milliseconds, the precision of stores, so that no job is
 	 * delivered early.
-	 * @param duration the duration
 	 * @return the duration in whole milliseconds
 	 */
 	public static Duration roundUp(Duration duration) {
@@ -322,7 +316,6 @@ public final class JobRules {
 
 	/**
 	 * Round up to whole milliseconds, as {@link #roundUp(Duration)} does.
-	 * @param instant the instant
 	 * @return the instant in whole milliseconds
 	 */
 	public static Instant roundUp(Instant instant) {
@@ -332,7 +325,6 @@ public final class JobRules {
 
 	/**
 	 * Check headers.
-	 * @param headers the headers
 	 * @return an immutable copy of the headers
 	 * @throws IllegalArgumentException if a name is empty, if a name or value has an
 	 * unpaired surrogate, or if names and values together have more than
@@ -362,7 +354,6 @@ public final class JobRules {
 	/**
 	 * Encode a text as UTF-8.
 	 * @param name what the text is, for the message
-	 * @param text the text
 	 * @return the bytes
 	 * @throws IllegalArgumentException if the text contains an unpaired surrogate, which
 	 * would become a question mark

@@ -69,7 +69,6 @@ public final class BatchFailures extends Exception {
 
 	/**
 	 * Add a job that failed.
-	 * @param job the context of the job
 	 * @param cause why it failed; if the job was added before, the first cause applies
 	 * @return this exception
 	 */

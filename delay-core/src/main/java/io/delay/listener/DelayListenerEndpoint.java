@@ -25,7 +25,6 @@ import io.delay.job.JobRules;
  * A handler and the topic whose jobs it handles.
  *
  * @param id the id of the listener, unique in the application
- * @param topic the topic
  * @param settings the settings of the listener, which take precedence over the general
  * defaults; the settings of its topic take precedence over both
  * @param handler the handler; its {@code toString()} names it in messages
@@ -45,9 +44,6 @@ public record DelayListenerEndpoint(String id, String topic, ListenerSettings se
 	/**
 	 * Create an endpoint without a failure handler.
 	 * @param id the id of the listener, unique in the application
-	 * @param topic the topic
-	 * @param settings the settings of the listener
-	 * @param handler the handler
 	 */
 	public DelayListenerEndpoint(String id, String topic, ListenerSettings settings, JobHandler handler) {
 		this(id, topic, settings, handler, null);

@@ -34,7 +34,6 @@ public interface JobHandler {
 	 * Handle a job. The job is acknowledged if this method returns, and delivered again
 	 * if it throws an exception, unless the handler decided otherwise through the
 	 * context.
-	 * @param job the job
 	 * @param context describes this delivery and accepts the decision of the handler
 	 * @throws UnprocessableJobException if no further delivery of the job can succeed;
 	 * the job is buried at once
@@ -52,7 +51,6 @@ public interface JobHandler {
 	 * jobs. The container cancels the {@link CompletionStage#toCompletableFuture()
 	 * future} of the result if the lease is lost, and when the container stops, after the
 	 * shutdown timeout.
-	 * @param job the job
 	 * @param context describes this delivery and accepts the decision of the handler,
 	 * until the result is complete
 	 * @return the result, {@code null} if the work is done; if it completes

@@ -48,7 +48,6 @@ public interface WorkerExecutorFactory {
 	 * tasks, as {@code ExecutorService.close()} does, a handler that ignores its
 	 * interrupt delays the stop beyond the shutdown timeout. Interrupt the tasks and
 	 * return instead.
-	 * @param executor the executor
 	 * @throws Exception if the executor cannot be closed; the exception is logged
 	 */
 	default void close(AsyncTaskExecutor executor) throws Exception {

@@ -63,7 +63,6 @@ public final class MicrometerJobMetrics implements JobMetrics {
 
 	/**
 	 * Create metrics.
-	 * @param registry the registry of the meters
 	 */
 	public MicrometerJobMetrics(MeterRegistry registry) {
 		Assert.notNull(registry, "'registry' must not be null");

@@ -77,7 +77,6 @@ final class MoveLock implements AutoCloseable {
 	 * Acquire the lock, as soon as no other instance has it.
 	 * @param target the store to which jobs are moved
 	 * @param patience how long to wait
-	 * @return the lock
 	 */
 	static MoveLock acquire(MoveStore target, MovePatience patience) {
 		return acquire(target, patience, System::nanoTime);
@@ -108,9 +107,7 @@ final class MoveLock implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Keep the lock. Must be called before each change.
-	 */
+	/** Keep the lock. Must be called before each change. */
 	void keep() {
 		if (this.nanoTime.getAsLong() - this.touchedAt < TOUCH_INTERVAL.toNanos()) {
 			return;

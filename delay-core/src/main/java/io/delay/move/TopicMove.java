@@ -77,7 +77,6 @@ public final class TopicMove {
 
 	/**
 	 * Create a move.
-	 * @param topic the topic
 	 * @param source the store of the topic, or of a part of it
 	 * @param target the store to which the jobs are moved
 	 * @param progress counts the jobs
@@ -89,11 +88,7 @@ public final class TopicMove {
 		this.progress = progress;
 	}
 
-	/**
-	 * Check that no consumer uses a topic.
-	 * @param topic the topic
-	 * @param consumers its consumers
-	 */
+	/** Check that no consumer uses a topic. */
 	public static void checkUnused(String topic, List<ActiveConsumer> consumers) {
 		if (!consumers.isEmpty()) {
 			throw new JobMoveException("Topic '" + topic + "' cannot be moved while consumers use it: "

@@ -48,7 +48,6 @@ public final class GuardedObservation {
 
 	/**
 	 * Start an observation and make it the current one of this thread.
-	 * @param registry the registry of the observation
 	 * @param notice logs failures
 	 * @param creation creates the observation
 	 */
@@ -73,9 +72,7 @@ public final class GuardedObservation {
 		attempt(() -> this.observation.error(failure));
 	}
 
-	/**
-	 * Restore the previous scope of the thread without ending the observation.
-	 */
+	/** Restore the previous scope of the thread without ending the observation. */
 	public void closeScope() {
 		Observation.Scope open = this.scope;
 		if (open != null && open != this.outerScope) {

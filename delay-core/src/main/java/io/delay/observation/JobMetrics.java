@@ -31,8 +31,6 @@ public interface JobMetrics {
 
 	/**
 	 * Record the result of submitting a job.
-	 * @param topic the topic
-	 * @param status the status of the submit
 	 */
 	default void submitted(String topic, SubmitStatus status) {
 	}
@@ -48,7 +46,6 @@ public interface JobMetrics {
 
 	/**
 	 * Record that a handler is about to start.
-	 * @param topic the topic
 	 * @param listener the id of the listener
 	 * @param lateness the time between the moment at which the job became ready,
 	 * according to the store's clock, and the start of the handler
@@ -58,7 +55,6 @@ public interface JobMetrics {
 
 	/**
 	 * Record that a delivery has ended and that the store has confirmed its end.
-	 * @param topic the topic
 	 * @param listener the id of the listener
 	 * @param outcome how the delivery ended
 	 * @param exception the simple class name of the exception that the handler threw, or

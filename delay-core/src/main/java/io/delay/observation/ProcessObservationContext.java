@@ -45,7 +45,6 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 	/**
 	 * Create a context.
 	 * @param listener the id of the listener
-	 * @param job the job
 	 */
 	public ProcessObservationContext(String listener, ReservedJob job) {
 		super(HEADER, Kind.CONSUMER);
@@ -106,7 +105,6 @@ public final class ProcessObservationContext extends ReceiverContext<Map<String,
 
 	/**
 	 * Set the outcome of the delivery.
-	 * @param outcome the outcome
 	 */
 	public void outcome(JobOutcome outcome) {
 		this.outcome = outcome;

@@ -116,7 +116,6 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 
 	/**
 	 * Set the id of the job.
-	 * @param jobId the id
 	 */
 	public void jobId(@Nullable String jobId) {
 		this.jobId = jobId;
@@ -132,7 +131,6 @@ public final class SubmitObservationContext extends SenderContext<Map<String, St
 
 	/**
 	 * Set how the submit ended.
-	 * @param outcome the outcome
 	 */
 	public void outcome(SubmitOutcome outcome) {
 		this.outcome = outcome;

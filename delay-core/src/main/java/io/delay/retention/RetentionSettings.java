@@ -55,7 +55,6 @@ public record RetentionSettings(FailedRetention general, Map<String, FailedReten
 
 	/**
 	 * Return the limits that apply to a topic.
-	 * @param topic the topic
 	 * @return the limits of the topic where they are set, otherwise the general limits
 	 */
 	public FailedRetention retentionOf(String topic) {

@@ -23,7 +23,6 @@ import io.delay.job.JobRules;
 /**
  * Describes a consumer, which handles the jobs of a topic.
  *
- * @param topic the topic
  * @param id the {@link LeaseTokens#poller() poller} of the lease tokens of the consumer;
  * the id is never used for a different consumer
  * @param origin where the consumer runs

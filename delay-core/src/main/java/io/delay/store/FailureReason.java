@@ -77,7 +77,6 @@ public record FailureReason(String error, String host, @Nullable String stackTra
 
 	/**
 	 * Create the reason for an exception.
-	 * @param exception the exception
 	 * @param host the host on which it was thrown
 	 * @return a reason with the class of the exception and its message, or with the class
 	 * alone if there is no message or it cannot be read; without a stack trace
@@ -88,7 +87,6 @@ public record FailureReason(String error, String host, @Nullable String stackTra
 
 	/**
 	 * Create the reason for an exception.
-	 * @param exception the exception
 	 * @param host the host on which it was thrown
 	 * @param stackTrace its stack trace, {@code null} for none
 	 * @param runTime how long the handler ran, {@code null} if this is unknown

@@ -46,7 +46,6 @@ public record JobFailures(int attempts, List<Failure> recent) {
 	/**
 	 * Create the failures of a job whose earlier failures are unknown.
 	 * @param attempts the number of failed attempts
-	 * @param last the last failure
 	 * @param time when the last failure was recorded
 	 */
 	public JobFailures(int attempts, FailureReason last, Instant time) {

@@ -29,11 +29,9 @@ import io.delay.job.JobRules;
  * The data of a job that stay unchanged as long as the job exists.
  *
  * @param payload the payload as bytes; not copied, so callers must not modify it
- * @param headers the headers
  * @param ttr the TTR, or {@code null} if the job does not set one
  * @param maxAttempts the maximum number of attempts, or {@code null} if the job does not
  * set one
- * @param priority the priority
  * @since 0.1.0
  */
 public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable Duration ttr,

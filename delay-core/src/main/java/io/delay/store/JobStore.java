@@ -66,7 +66,6 @@ public interface JobStore {
 	 * the store was set back, only ready jobs are returned until the clock has caught up.
 	 * One call returns payloads of at most {@value ReserveRequest#MAX_PAYLOAD_BYTES}
 	 * bytes in total, unless the first job alone exceeds this.
-	 * @param request the request
 	 * @return the jobs, and when to reserve again: at once if more jobs may be ready,
 	 * even if the call returned none
 	 */
@@ -74,14 +73,12 @@ public interface JobStore {
 
 	/**
 	 * End leases.
-	 * @param settlements the settlements
 	 * @return one result per settlement, in the same order
 	 */
 	List<SettleResult> settle(List<Settlement> settlements);
 
 	/**
 	 * Extend leases, or report that their workers are running.
-	 * @param touches the touches
 	 * @return one result per touch, in the same order
 	 */
 	List<SettleResult> touch(List<Touch> touches);
@@ -98,7 +95,6 @@ public interface JobStore {
 	/**
 	 * Check whether leases are valid, without changing them. Consumers do so shortly
 	 * before they start jobs that they hold ahead, see {@link LookAhead}.
-	 * @param leases the leases
 	 * @return one result per lease, in the same order: {@link SettleResult#DONE} if it is
 	 * valid, {@link SettleResult#LEASE_LOST} if the job was changed, deleted or delivered
 	 * again, so that its handler must not be started
@@ -112,7 +108,6 @@ public interface JobStore {
 	 * Hand back all jobs that were reserved with a token, as {@link Settlement.HandBack}
 	 * does. This is necessary if the reply to a reserve was lost, because it is then
 	 * unknown which jobs were reserved.
-	 * @param topic the topic
 	 * @param token the token of the reserve
 	 * @return the number of jobs that were handed back
 	 */
@@ -120,8 +115,6 @@ public interface JobStore {
 
 	/**
 	 * Delete a job in any state. A lease on it becomes void.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the state before the deletion, empty if there is no such job
 	 * @throws OutcomeUnknownException if it is unknown whether the job was deleted
 	 */
@@ -130,9 +123,6 @@ public interface JobStore {
 	/**
 	 * Change the due time of a waiting job. The job becomes visible at the new time; its
 	 * payload and attempts are kept. A reserved or failed job is not changed.
-	 * @param topic the topic
-	 * @param id the id
-	 * @param dueTime the new due time
 	 * @return the state of the job, empty if there is no such job
 	 * @throws OutcomeUnknownException if it is unknown whether the due time was changed
 	 */
@@ -153,8 +143,6 @@ public interface JobStore {
 	 * {@link ReserveResult} stated. The method returns at once, even if the store is
 	 * unreachable. The listener is also called whenever the subscription is connected or
 	 * reconnected. A wake-up is a hint and may be lost.
-	 * @param topic the topic
-	 * @param listener the listener
 	 * @return a subscription that ends when closed
 	 */
 	WakeUpSubscription subscribe(String topic, WakeUpListener listener);
@@ -164,7 +152,6 @@ public interface JobStore {
 	 * expires after {@link #CONSUMER_EXPIRY}; announce the consumer again before then.
 	 * Waiting consumers are not woken up. The method returns at once and does not throw
 	 * if the store is unreachable; the consumer is then registered later.
-	 * @param consumer the consumer
 	 * @see io.delay.store.admin.JobStoreInspector#consumers(String)
 	 */
 	void announce(ConsumerRegistration consumer);
@@ -172,7 +159,6 @@ public interface JobStore {
 	/**
 	 * Remove a consumer that is stopping. Like {@link #announce}, the method returns at
 	 * once and does not throw if the store is unreachable.
-	 * @param topic the topic
 	 * @param id the id of the consumer
 	 */
 	void withdraw(String topic, String id);

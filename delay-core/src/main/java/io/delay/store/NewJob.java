@@ -23,7 +23,6 @@ import io.delay.job.JobRules;
 /**
  * A job to be stored.
  *
- * @param topic the topic
  * @param id the id, unique within the topic
  * @param dueTime when the job is first due
  * @param onConflict what to do if the id exists. {@link ConflictPolicy#REJECT} is treated

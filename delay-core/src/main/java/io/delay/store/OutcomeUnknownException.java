@@ -40,7 +40,6 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 	 * @param message what happened and what to do
 	 * @param topics the topics of the jobs
 	 * @param ids the ids of the jobs
-	 * @param cause the cause
 	 */
 	public OutcomeUnknownException(String message, List<String> topics, List<String> ids, @Nullable Throwable cause) {
 		super(message, cause);
@@ -51,10 +50,8 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 	/**
 	 * Create an exception for a change of jobs of one topic.
 	 * @param change the name of the operation
-	 * @param topic the topic
 	 * @param ids the ids of the jobs, empty if the change affects the topic as a whole;
 	 * the message contains the first few
-	 * @param cause the cause
 	 * @return the exception, whose message contains a remedy
 	 */
 	public static OutcomeUnknownException ofChange(String change, String topic, List<String> ids,

@@ -37,9 +37,7 @@ public enum ReserveMode {
 	 */
 	LISTEN(true, false),
 
-	/**
-	 * Like {@link #LISTEN}, but at most one isolated job is returned.
-	 */
+	/** Like {@link #LISTEN}, but at most one isolated job is returned. */
 	LISTEN_ISOLATED(true, true);
 
 	private final boolean startsReported;

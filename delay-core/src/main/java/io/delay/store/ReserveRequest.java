@@ -23,7 +23,6 @@ import io.delay.job.JobRules;
 /**
  * Requests ready jobs of one topic.
  *
- * @param topic the topic
  * @param token the token of the leases, which must not have been used before; see
  * {@link LeaseTokens}
  * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
@@ -62,7 +61,6 @@ public record ReserveRequest(String topic, String token, int limit, ReserveTerms
 
 	/**
 	 * Create a request that returns no job before it is due.
-	 * @param topic the topic
 	 * @param token the token of the leases, which must not have been used before
 	 * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
 	 * @param terms the TTR and the maximum number of attempts for jobs that do not set
@@ -76,7 +74,6 @@ public record ReserveRequest(String topic, String token, int limit, ReserveTerms
 
 	/**
 	 * Create a request in mode {@link ReserveMode#PULL}.
-	 * @param topic the topic
 	 * @param token the token of the leases, which must not have been used before
 	 * @param limit the maximum number of jobs to return, 1 to {@value #MAX_LIMIT}
 	 * @param terms the TTR and the maximum number of attempts for jobs that do not set

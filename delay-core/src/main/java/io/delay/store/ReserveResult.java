@@ -44,7 +44,6 @@ public record ReserveResult(List<ReservedJob> jobs, @Nullable Duration nextEvent
 
 	/**
 	 * Create the result of a call that skipped no isolated job.
-	 * @param jobs the reserved jobs
 	 * @param nextEvent the time until a job will be ready, or {@code null}
 	 * @param buried the jobs that were buried
 	 */

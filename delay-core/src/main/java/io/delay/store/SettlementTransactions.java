@@ -30,7 +30,6 @@ public interface SettlementTransactions {
 	/**
 	 * Do work in a new transaction of the calling thread. The transaction is committed
 	 * when the work returns, and rolled back if it throws an exception.
-	 * @param work the work
 	 * @param afterCommit accepts an exception of code that runs after the commit, such as
 	 * a callback of the application; the transaction remains committed
 	 * @throws Exception if the work throws it, or if the transaction cannot be begun or
@@ -41,7 +40,6 @@ public interface SettlementTransactions {
 	/**
 	 * End a lease in the transaction of the calling thread. Must be called within the
 	 * work.
-	 * @param settlement the settlement
 	 * @return {@link SettleResult#DONE} if the settlement takes effect with the commit;
 	 * otherwise the caller must roll back
 	 */

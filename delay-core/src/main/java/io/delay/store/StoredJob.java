@@ -26,9 +26,6 @@ import io.delay.job.JobState;
 /**
  * A job as it is stored.
  *
- * @param topic the topic
- * @param id the id
- * @param state the state
  * @param time the time at which a waiting job becomes visible, the lease of a reserved
  * job ends, or a failed job was buried, according to the store's clock
  * @param dueTime when the job was first due according to the store's clock, as submitted
@@ -47,9 +44,6 @@ public record StoredJob(String topic, String id, JobState state, Instant time, @
 
 	/**
 	 * Create a job that cannot be edited and that no consumer holds.
-	 * @param topic the topic
-	 * @param id the id
-	 * @param state the state
 	 * @param time the time that belongs to the state
 	 * @param dueTime when the job was first due, or {@code null}
 	 * @param record the payload and the headers, or {@code null}

@@ -34,7 +34,6 @@ public final class SubmitOutcomeUnknownException extends OutcomeUnknownException
 	 * Create the exception.
 	 * @param topics the topics of the jobs
 	 * @param ids the ids of the jobs that may have been stored, including generated ones
-	 * @param cause the cause
 	 */
 	public SubmitOutcomeUnknownException(List<String> topics, List<String> ids, @Nullable Throwable cause) {
 		super("It is unknown whether the store has accepted all of the " + describe(ids) + " of topic " + topics

@@ -26,7 +26,6 @@ import io.delay.job.JobRules;
  * Reports to the store that a worker is running under a lease, and optionally extends the
  * lease. From the first touch on, the delivery counts as an attempt.
  *
- * @param lease the lease
  * @param ttr how long the lease lasts from now on, or zero to leave its end unchanged; a
  * touch never shortens a lease
  * @param overdue whether the worker is running but will not finish before the lease ends,
@@ -44,7 +43,6 @@ public record Touch(Lease lease, Duration ttr, boolean overdue) {
 
 	/**
 	 * Create a touch that extends a lease.
-	 * @param lease the lease
 	 * @param ttr how long the lease lasts from now on
 	 */
 	public Touch(Lease lease, Duration ttr) {

@@ -124,7 +124,6 @@ final class AttributeReader {
 	 * @param text the expression
 	 * @param otherwise completes "which is" in the message if the text is not an
 	 * expression
-	 * @return the expression
 	 */
 	MethodExpression required(String attribute, String text, String otherwise) {
 		String problem = "has " + attribute + " '" + text + "', which is " + otherwise + ": ";

@@ -26,15 +26,12 @@ import io.delay.job.JobRules;
 /**
  * The cancellation of a job, as declared by a {@link DelayCancel} annotation.
  *
- * @param topic the topic
- * @param id the id
  * @param condition the condition, or {@code null}
  */
 record CancelOperation(String topic, MethodExpression id, @Nullable MethodExpression condition) {
 
 	/**
 	 * Evaluate the attributes for a call.
-	 * @param call the context of the call
 	 * @return the id of the job to cancel, empty if the condition is not met
 	 */
 	Optional<String> evaluate(EvaluationContext call) {

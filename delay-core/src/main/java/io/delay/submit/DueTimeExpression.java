@@ -35,8 +35,6 @@ sealed interface DueTimeExpression {
 
 	/**
 	 * The same delay for each call.
-	 *
-	 * @param dueTime the due time
 	 */
 	record Constant(DueTime dueTime) implements DueTimeExpression {
 
@@ -49,8 +47,6 @@ sealed interface DueTimeExpression {
 
 	/**
 	 * An expression for a delay.
-	 *
-	 * @param expression the expression
 	 */
 	record Delay(MethodExpression expression) implements DueTimeExpression {
 
@@ -71,8 +67,6 @@ sealed interface DueTimeExpression {
 
 	/**
 	 * An expression for a point in time.
-	 *
-	 * @param expression the expression
 	 */
 	record At(MethodExpression expression) implements DueTimeExpression {
 

@@ -21,7 +21,6 @@ import java.lang.reflect.Method;
 /**
  * A call of a method that has returned. It is the root object of expressions.
  *
- * @param method the method
  * @param args the arguments
  * @param target the bean
  * @param targetClass the class of the bean

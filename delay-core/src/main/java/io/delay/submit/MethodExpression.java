@@ -25,13 +25,11 @@ import org.springframework.expression.Expression;
  * An attribute that is evaluated for each call of its method.
  *
  * @param place the annotation, the method and the attribute, for messages
- * @param expression the expression
  */
 record MethodExpression(String place, Expression expression) {
 
 	/**
 	 * Evaluate the expression.
-	 * @param call the context of the call
 	 * @return the value
 	 * @throws IllegalStateException if the expression cannot be evaluated
 	 * @throws IllegalArgumentException if the value is {@code null}

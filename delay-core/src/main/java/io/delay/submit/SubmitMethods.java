@@ -45,7 +45,6 @@ final class SubmitMethods {
 	 * Find the annotated methods of a type, including those of its superclasses and
 	 * interfaces.
 	 * @param type the type, not a proxy
-	 * @return the methods
 	 */
 	static Set<Method> of(Class<?> type) {
 		return isCandidate(type) ? MethodIntrospector.selectMethods(type, SubmitMethods::isAnnotated) : Set.of();

@@ -30,7 +30,6 @@ import io.delay.job.JobPriority;
 /**
  * The submission of a job, as declared by a {@link DelaySubmit} annotation.
  *
- * @param topic the topic
  * @param values the values that are evaluated for each call
  * @param options the values that are the same for each call
  */
@@ -38,7 +37,6 @@ record SubmitOperation(String topic, Values values, Options options) {
 
 	/**
 	 * Evaluate the attributes for a call.
-	 * @param call the context of the call
 	 * @return the job to submit, empty if the condition is not met
 	 */
 	Optional<Job> evaluate(EvaluationContext call) {
@@ -64,8 +62,6 @@ record SubmitOperation(String topic, Values values, Options options) {
 	 * The values that are evaluated for each call.
 	 *
 	 * @param id the id, or {@code null} if it is generated
-	 * @param payload the payload
-	 * @param dueTime the due time
 	 * @param condition the condition, or {@code null}
 	 */
 	record Values(@Nullable MethodExpression id, MethodExpression payload, DueTimeExpression dueTime,
@@ -76,8 +72,6 @@ record SubmitOperation(String topic, Values values, Options options) {
 	/**
 	 * The values that are the same for each call.
 	 *
-	 * @param onConflict the conflict policy
-	 * @param priority the priority
 	 * @param ttr the TTR, or {@code null}
 	 * @param maxAttempts the maximum number of attempts, or {@code null}
 	 * @param expiresAfter how long after its due time the job expires, or {@code null}

@@ -60,9 +60,7 @@ final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverA
 
 	/**
 	 * Return the operations of a method.
-	 * @param method the method
 	 * @param type the class of the bean
-	 * @return the operations
 	 * @throws InvalidSubmitMethodException if an annotation of the method is invalid
 	 */
 	OfMethod of(Method method, Class<?> type) {
@@ -90,9 +88,7 @@ final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverA
 
 	/**
 	 * Create the context in which the expressions are evaluated.
-	 * @param call the call
 	 * @param result the value that the method returned
-	 * @return the context
 	 */
 	EvaluationContext context(MethodCall call, @Nullable Object result) {
 		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call, call.method(), call.args(),

@@ -88,7 +88,6 @@ public final class AfterCommitException extends NestedRuntimeException {
 	/**
 	 * An operation that failed.
 	 *
-	 * @param operation the operation
 	 * @param topic the topic of the job
 	 * @param id the id of the job, which may be a generated one
 	 * @param outcome what is known about the operation

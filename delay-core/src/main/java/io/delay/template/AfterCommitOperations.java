@@ -55,7 +55,6 @@ public interface AfterCommitOperations {
 
 	/**
 	 * Submit a job with a generated id.
-	 * @param topic the topic
 	 * @param payload a {@code String} or {@code byte[]}, stored unchanged, or an object
 	 * that is written as JSON
 	 * @param delay the time until the job is first due, counted from the commit
@@ -82,8 +81,6 @@ public interface AfterCommitOperations {
 
 	/**
 	 * Delete a job in any state. It is not an error if there is no such job.
-	 * @param topic the topic
-	 * @param id the id
 	 */
 	void cancel(String topic, String id);
 
@@ -91,8 +88,6 @@ public interface AfterCommitOperations {
 	 * Change the due time of a waiting job, so that it is due after a delay that starts
 	 * after the commit. A reserved or failed job is not changed. It is not an error if
 	 * there is no such job.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param delay the time until the job is due
 	 */
 	void reschedule(String topic, String id, Duration delay);
@@ -100,8 +95,6 @@ public interface AfterCommitOperations {
 	/**
 	 * Change the due time of a waiting job. A reserved or failed job is not changed. It
 	 * is not an error if there is no such job.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param dueTime when the job is due; an instant in the past means now
 	 */
 	void reschedule(String topic, String id, Instant dueTime);

@@ -191,9 +191,6 @@ final class AfterCommitRun {
 
 	/**
 	 * Identifies a job.
-	 *
-	 * @param topic the topic
-	 * @param id the id
 	 */
 	private record JobKey(String topic, String id) {
 

@@ -51,7 +51,6 @@ public interface DelayOperations {
 
 	/**
 	 * Submit a job with a generated id.
-	 * @param topic the topic
 	 * @param payload a {@code String} or {@code byte[]}, stored unchanged, or an object
 	 * that is written as JSON
 	 * @param delay the time until the job is first due
@@ -64,7 +63,6 @@ public interface DelayOperations {
 
 	/**
 	 * Submit a job.
-	 * @param job the job
 	 * @return the result
 	 * @throws JobExistsException if its id already exists and its policy is
 	 * {@link io.delay.job.ConflictPolicy#REJECT}
@@ -94,7 +92,6 @@ public interface DelayOperations {
 	 * loop. The payload is converted by the calling thread; a delay starts when the job
 	 * reaches the store. The future is completed by a thread of Delay. Cancelling the
 	 * future has no effect once the job is being sent.
-	 * @param job the job
 	 * @return the result, or the exception that {@link #submit(Job)} would throw; also a
 	 * {@link org.springframework.dao.TransientDataAccessResourceException} if the job was
 	 * not submitted, because too many jobs are waiting or the application is stopping
@@ -124,8 +121,6 @@ public interface DelayOperations {
 
 	/**
 	 * Delete a job in any state. If it is being handled, its lease becomes void.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the state before the deletion, empty if there is no such job
 	 * @throws OutcomeUnknownException if it is unknown whether the job was deleted
 	 */
@@ -134,8 +129,6 @@ public interface DelayOperations {
 	/**
 	 * Change the due time of a waiting job, so that it is due after a delay that starts
 	 * now. A reserved or failed job is not changed.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param delay the time until the job is due
 	 * @return the state of the job, empty if there is no such job
 	 * @throws OutcomeUnknownException if it is unknown whether the due time was changed
@@ -144,8 +137,6 @@ public interface DelayOperations {
 
 	/**
 	 * Change the due time of a waiting job. A reserved or failed job is not changed.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param dueTime when the job is due; an instant in the past means now
 	 * @return the state of the job, empty if there is no such job
 	 * @throws OutcomeUnknownException if it is unknown whether the due time was changed
@@ -154,8 +145,6 @@ public interface DelayOperations {
 
 	/**
 	 * Find a job in any state.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the job, empty if there is none
 	 */
 	Optional<StoredJob> find(String topic, String id);
@@ -164,7 +153,6 @@ public interface DelayOperations {
 	 * Reserve ready jobs. If a job does not set a TTR or a maximum number of attempts,
 	 * the setting of the topic applies, or the general setting if the topic has none.
 	 * Settle each job before its TTR has elapsed; otherwise it is delivered again.
-	 * @param topic the topic
 	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
 	 * @return the jobs, ordered as in {@link io.delay.store.ReserveResult}; empty if none
 	 * is ready
@@ -174,7 +162,6 @@ public interface DelayOperations {
 	/**
 	 * Reserve ready jobs. Settle each job before its TTR has elapsed; otherwise it is
 	 * delivered again.
-	 * @param topic the topic
 	 * @param limit the maximum number of jobs, 1 to {@value ReserveRequest#MAX_LIMIT}
 	 * @param ttr the TTR for jobs that do not set one
 	 * @param maxAttempts the maximum number of attempts for jobs that do not set one
@@ -185,7 +172,6 @@ public interface DelayOperations {
 
 	/**
 	 * Read the payload of a reserved job.
-	 * @param job the job
 	 * @param type the type to read into
 	 * @param <T> the type to read into
 	 * @return the payload
@@ -218,7 +204,6 @@ public interface DelayOperations {
 
 	/**
 	 * Extend a lease.
-	 * @param lease the lease
 	 * @param ttr how long the lease lasts from now on; a lease is never shortened
 	 * @return whether the lease was still valid; {@link SettleResult#UNREACHABLE} if this
 	 * is unknown after 2 seconds, for instance because a transaction has locked the job

@@ -95,9 +95,7 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 
 	/**
 	 * Create a template with the default options.
-	 * @param store the store of the jobs
 	 * @param inspector the inspector of the same store
-	 * @param converter the converter for payloads
 	 */
 	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter) {
 		this(store, inspector, converter, DelayTemplateOptions.defaults());
@@ -105,10 +103,7 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 
 	/**
 	 * Create a template.
-	 * @param store the store of the jobs
 	 * @param inspector the inspector of the same store
-	 * @param converter the converter for payloads
-	 * @param options the options
 	 */
 	public DelayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
 			DelayTemplateOptions options) {

@@ -90,7 +90,6 @@ public record DelayTemplateOptions(DataSize maxPayloadSize, ReserveTerms terms, 
 
 	/**
 	 * Return the terms that apply to a topic.
-	 * @param topic the topic
 	 * @return the terms of the topic if there are any, otherwise the general terms
 	 */
 	public ReserveTerms termsOf(String topic) {

@@ -51,7 +51,6 @@ final class ObservedSubmit {
 	 * Submit jobs.
 	 * @param jobs the jobs, at least one
 	 * @param submit submits the jobs with the given trace headers
-	 * @return the results
 	 */
 	List<SubmitResult> submit(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
 		// Check this for each submit, because handlers can be added to a registry at any

@@ -56,9 +56,6 @@ sealed interface PendingOperation {
 
 	/**
 	 * A job to cancel.
-	 *
-	 * @param topic the topic
-	 * @param id the id
 	 */
 	record Cancel(String topic, String id) implements PendingOperation {
 
@@ -71,10 +68,6 @@ sealed interface PendingOperation {
 
 	/**
 	 * A job to reschedule.
-	 *
-	 * @param topic the topic
-	 * @param id the id
-	 * @param dueTime the new due time
 	 */
 	record Reschedule(String topic, String id, DueTime dueTime) implements PendingOperation {
 

@@ -179,7 +179,6 @@ public final class JdbcDatabase implements AutoCloseable {
 	/**
 	 * Do work on the thread of the store, once the database has been used for the first
 	 * time. It is omitted if the database cannot be reached then.
-	 * @param work the work
 	 */
 	void later(Function<Work, Boolean> work) {
 		this.early.offer(work);

@@ -55,7 +55,6 @@ public final class JdbcJobStore implements JobStore {
 
 	/**
 	 * Create a store.
-	 * @param database the database
 	 */
 	public JdbcJobStore(JdbcDatabase database) {
 		Assert.notNull(database, "'database' must not be null");

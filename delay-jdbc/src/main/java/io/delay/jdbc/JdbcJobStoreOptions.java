@@ -81,7 +81,6 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 
 	/**
 	 * Change the prefix of the tables.
-	 * @param tablePrefix the prefix
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withTablePrefix(String tablePrefix) {
@@ -91,7 +90,6 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 
 	/**
 	 * Change which topics keep a history.
-	 * @param history the settings
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withHistory(HistorySettings history) {
@@ -131,7 +129,6 @@ public record JdbcJobStoreOptions(String tablePrefix, HistorySettings history, D
 
 	/**
 	 * Replace the clock.
-	 * @param clock the clock
 	 * @return a copy of these options
 	 */
 	public JdbcJobStoreOptions withClock(InstantSource clock) {

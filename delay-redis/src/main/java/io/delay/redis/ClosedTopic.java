@@ -61,8 +61,6 @@ final class ClosedTopic implements TopicFence {
 	/**
 	 * Close a topic.
 	 * @param backend the parts of the store
-	 * @param topic the topic
-	 * @param entry its entry
 	 * @param to the number of partitions after the move
 	 */
 	ClosedTopic(RedisBackend backend, String topic, TopicEntry entry, int to) {
@@ -114,7 +112,6 @@ final class ClosedTopic implements TopicFence {
 
 	/**
 	 * Use some partitions as a store.
-	 * @param partitions the partitions
 	 * @param move receives the store
 	 */
 	void use(TopicPartitions partitions, Consumer<MoveStore> move) {

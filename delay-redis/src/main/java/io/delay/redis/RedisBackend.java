@@ -58,9 +58,7 @@ final class RedisBackend {
 	 * <li>up to eight connections for each store: submits that wait for replicas,</li>
 	 * <li>a connection for each store: wake-ups.</li>
 	 * </ul>
-	 * @param connections the connections
 	 * @param options where in Redis the jobs are stored
-	 * @param scripts the scripts
 	 */
 	RedisBackend(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary scripts) {
 		this.connections = connections;

@@ -89,7 +89,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	/**
 	 * Create a store with a clock for the submit times of jobs.
 	 * @param backend the parts that are shared with the inspector and the administrator
-	 * @param clock the clock
 	 */
 	RedisJobStore(RedisBackend backend, InstantSource clock) {
 		this.changes = new UnrepeatedScriptRunner(backend.producers());

@@ -145,7 +145,6 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 
 	/**
 	 * Return the number of partitions that a topic must have.
-	 * @param topic the topic
 	 * @return the number
 	 */
 	public int partitions(String topic) {

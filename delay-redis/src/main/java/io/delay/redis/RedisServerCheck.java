@@ -47,7 +47,6 @@ public final class RedisServerCheck {
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
 	 * @param connections the connections; not closed by this check
-	 * @param options the options of the store
 	 */
 	public RedisServerCheck(RedisConnections connections, RedisJobStoreOptions options) {
 		RedisBackend backend = RedisBackend.of(connections, options);

@@ -66,7 +66,6 @@ public final class RedisTopicMove {
 	/**
 	 * Move the jobs of a topic. Waits until the leases of reserved jobs have ended, which
 	 * takes at most their TTR.
-	 * @param topic the topic
 	 * @return the number of jobs that this call has moved, 0 if there was nothing to do
 	 * @throws JobMoveException if consumers of the topic are running, or if Redis cannot
 	 * be reached or refuses a command; the call can then be repeated

@@ -115,7 +115,6 @@ final class JobReader {
 
 	/**
 	 * Read when a job is due.
-	 * @param object the object
 	 * @return the due time, {@code null} if the object does not set it
 	 */
 	static @Nullable DueTime dueTime(JsonObject object) {

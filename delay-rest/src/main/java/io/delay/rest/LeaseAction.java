@@ -25,16 +25,10 @@ import io.delay.store.Touch;
  */
 sealed interface LeaseAction {
 
-	/**
-	 * Return the lease.
-	 * @return the lease
-	 */
 	Lease lease();
 
 	/**
 	 * Ends the lease.
-	 *
-	 * @param settlement the settlement
 	 */
 	record Settle(Settlement settlement) implements LeaseAction {
 
@@ -47,8 +41,6 @@ sealed interface LeaseAction {
 
 	/**
 	 * Extends the lease.
-	 *
-	 * @param touch the touch
 	 */
 	record Extend(Touch touch) implements LeaseAction {
 

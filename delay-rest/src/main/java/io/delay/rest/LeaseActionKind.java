@@ -77,7 +77,6 @@ enum LeaseActionKind {
 	 * Return the action with a name.
 	 * @param place where the name comes from
 	 * @param name the name, in lower case
-	 * @return the action
 	 */
 	static LeaseActionKind of(String place, String name) {
 		return Arrays.stream(values())

@@ -41,10 +41,7 @@ final class LeaseActionReader {
 
 	/**
 	 * Read an action on one lease.
-	 * @param action the kind of action
-	 * @param topic the topic
 	 * @param object the object, which has no unknown fields
-	 * @return the action
 	 */
 	static LeaseAction read(LeaseActionKind action, String topic, JsonObject object) {
 		Lease lease = new Lease(JobRules.checkTopic(topic), JobRules.checkStoredId(object.requiredText("id")),

@@ -39,7 +39,6 @@ final class LeaseActions {
 	/**
 	 * Carry out actions. Leases are extended first, so that none expires while others are
 	 * settled.
-	 * @param actions the actions
 	 * @return one result per action, in the same order
 	 */
 	List<SettleResult> carryOut(List<LeaseAction> actions) {

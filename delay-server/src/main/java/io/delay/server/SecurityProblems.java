@@ -72,7 +72,6 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 	/**
 	 * Answer a request that the firewall of Spring Security refuses, before the client is
 	 * authenticated.
-	 * @param response the response
 	 * @throws IOException if the client has hung up
 	 */
 	static void rejected(HttpServletResponse response) throws IOException {
@@ -83,7 +82,6 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 
 	/**
 	 * Answer a read that has a body.
-	 * @param response the response
 	 * @throws IOException if the client has hung up
 	 */
 	static void unexpectedBody(HttpServletResponse response) throws IOException {

@@ -59,9 +59,7 @@ public class ServerProperties {
 		 */
 		private @Nullable String password;
 
-		/**
-		 * Roles of the user: producer, consumer, viewer, operator.
-		 */
+		/** Roles of the user: producer, consumer, viewer, operator. */
 		private Set<ServerRole> roles = new LinkedHashSet<>();
 
 		public @Nullable String getPassword() {
@@ -87,9 +85,7 @@ public class ServerProperties {
 	 */
 	public static class Jwt {
 
-		/**
-		 * Claim of the tokens that contains the roles of the client.
-		 */
+		/** Claim of the tokens that contains the roles of the client. */
 		private String rolesClaim = "roles";
 
 		public String getRolesClaim() {

@@ -150,7 +150,6 @@ public final class DelayEndpointWebExtension {
 
 	/**
 	 * Return the status of a topic and its consumers.
-	 * @param topic the topic
 	 * @return the topic
 	 */
 	@ReadOperation
@@ -162,7 +161,6 @@ public final class DelayEndpointWebExtension {
 	 * Return a job, a page of jobs, finished runs, the forecast, the throughput or the
 	 * failures of a topic.
 	 * @param securityContext the security context of the caller
-	 * @param topic the topic
 	 * @param view {@code job} (with the id; also shows its finished runs), {@code jobs}
 	 * (with state, order, limit, after), {@code history} (with an optional id, limit,
 	 * after), {@code forecast} (with from, to, interval), {@code throughput} or
@@ -199,7 +197,6 @@ public final class DelayEndpointWebExtension {
 	/**
 	 * Change jobs of a topic, or the topic itself.
 	 * @param securityContext the security context of the operator
-	 * @param topic the topic
 	 * @param operation {@code kick} (with the id and an optional delay, or with the cause
 	 * and an optional spread), {@code cancel} (with the id or the cause),
 	 * {@code kick-all} (with an optional delay), {@code bury} (with the id and an
@@ -295,7 +292,6 @@ public final class DelayEndpointWebExtension {
 	/**
 	 * Forget a topic that has no jobs and no consumers.
 	 * @param securityContext the security context of the operator
-	 * @param topic the topic
 	 * @param id rejected like the parameters below, because this operation does not use
 	 * it
 	 * @param ids rejected
@@ -332,7 +328,6 @@ public final class DelayEndpointWebExtension {
 	/**
 	 * Delete jobs of a topic.
 	 * @param securityContext the security context of the operator
-	 * @param topic the topic
 	 * @param jobs {@code job} (with the id) to cancel one job or many, {@code jobs} (with
 	 * the state) to purge the jobs of a state, or {@code failed} to purge the failed jobs
 	 * @param id the id of the job

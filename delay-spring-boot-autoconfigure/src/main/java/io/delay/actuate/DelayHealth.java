@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a {@link DelayHealthCheck}.
  *
- * @param status the status
  * @param details the details, by name, in the order in which they are shown
  * @param failure why the store, or the part of it that holds the topic of a listener, is
  * unreachable; {@code null} if it is reachable

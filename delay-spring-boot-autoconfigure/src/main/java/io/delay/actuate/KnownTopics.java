@@ -40,8 +40,6 @@ final class KnownTopics {
 
 	/**
 	 * Check that a topic is known.
-	 * @param topic the topic
-	 * @return the topic
 	 * @throws NotFoundException if it is unknown
 	 */
 	String check(String topic) {

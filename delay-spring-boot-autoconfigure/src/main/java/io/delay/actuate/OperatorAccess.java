@@ -47,7 +47,6 @@ public final class OperatorAccess {
 
 	/**
 	 * Whether a user has one of the roles, if any are required.
-	 * @param user the user
 	 * @return {@code true} if the user may use operations that change something
 	 */
 	public boolean isPermitted(SecurityContext user) {
@@ -56,7 +55,6 @@ public final class OperatorAccess {
 
 	/**
 	 * Whether a user can change something.
-	 * @param user the user
 	 * @return {@code true} if the endpoint has such operations and the user may use them
 	 */
 	public boolean isOperator(SecurityContext user) {

@@ -54,7 +54,6 @@ final class SubmitOperation {
 
 	/**
 	 * Submit a job. An existing job with the id is kept.
-	 * @param topic the topic
 	 * @param id the id, {@code null} to generate one
 	 * @param payload the payload as text
 	 * @param delay how long until the job is due

@@ -63,7 +63,6 @@ final class ConsumerCheck implements SmartLifecycle, DisposableBean {
 
 	/**
 	 * Create a check.
-	 * @param inspector the inspector of the store
 	 * @param ownTopics the topics to which this application listens
 	 * @param delay how long after the first submit a topic is checked
 	 */

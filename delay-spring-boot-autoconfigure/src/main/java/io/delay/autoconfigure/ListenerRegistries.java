@@ -41,7 +41,6 @@ public final class ListenerRegistries {
 
 	/**
 	 * Return the registries of a context and all its parents.
-	 * @param context the context
 	 * @return the registries, beginning with those of the context
 	 */
 	public static List<DelayListenerRegistry> of(ApplicationContext context) {
@@ -55,7 +54,6 @@ public final class ListenerRegistries {
 
 	/**
 	 * Return the topics of all listeners of some registries.
-	 * @param registries the registries
 	 * @return the topics, in no particular order
 	 */
 	public static Set<String> topics(Collection<DelayListenerRegistry> registries) {

@@ -74,7 +74,6 @@ final class FailureMask {
 
 	/**
 	 * Mask a message.
-	 * @param message the message
 	 * @param isCut whether the end of the message is missing
 	 * @param maxBytes the maximum length of the result, in bytes of UTF-8 without an
 	 * ellipsis

@@ -128,9 +128,7 @@ final class BatchMethodHandler implements BatchJobHandler {
 		}
 	}
 
-	/**
-	 * Return a description of the method for messages.
-	 */
+	/** Return a description of the method for messages. */
 	@Override
 	public String toString() {
 		return this.method.toString();

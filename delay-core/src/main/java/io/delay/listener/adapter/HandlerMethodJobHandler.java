@@ -77,7 +77,6 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 	 * Create a handler.
 	 * @param bean the bean, possibly a proxy
 	 * @param method the method of the target class
-	 * @param resolvers the resolvers for the arguments
 	 */
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
 		super(bean, method);
@@ -265,9 +264,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return super.hashCode();
 	}
 
-	/**
-	 * Return a description of the method for messages.
-	 */
+	/** Return a description of the method for messages. */
 	@Override
 	public String toString() {
 		return this.description;

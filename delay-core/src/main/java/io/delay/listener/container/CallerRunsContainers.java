@@ -40,7 +40,6 @@ public final class CallerRunsContainers {
 	/**
 	 * Return a factory of containers without threads.
 	 * @param factory the factory whose store and options to use
-	 * @return the factory
 	 */
 	public static DelayListenerContainerFactory factory(DelayListenerContainerFactory factory) {
 		return factory.onCallingThread();

@@ -136,9 +136,7 @@ final class ContainerSession implements ListenerSession {
 				() -> this.timer.wakeUpIn(AFTER_HAND_BACK), this::threadEnded);
 	}
 
-	/**
-	 * Start all components. If that fails, no component is left running.
-	 */
+	/** Start all components. If that fails, no component is left running. */
 	@Override
 	public void start() {
 		try {

@@ -45,7 +45,6 @@ public final class DelayListenerContainerFactory {
 	/**
 	 * Create a factory with the default options: platform threads, a shutdown timeout of
 	 * 20 s, and no events.
-	 * @param store the store of the jobs
 	 */
 	public DelayListenerContainerFactory(JobStore store) {
 		this(store, DelayListenerContainerOptions.builder().build());
@@ -53,8 +52,6 @@ public final class DelayListenerContainerFactory {
 
 	/**
 	 * Create a factory.
-	 * @param store the store of the jobs
-	 * @param options the options of the containers
 	 */
 	public DelayListenerContainerFactory(JobStore store, DelayListenerContainerOptions options) {
 		this(store, options, sessionsWithThreads());
@@ -81,7 +78,6 @@ public final class DelayListenerContainerFactory {
 
 	/**
 	 * Create a container.
-	 * @param endpoint the listener
 	 * @return a container that is not started
 	 * @throws io.delay.listener.InvalidListenerException if the settings do not fit
 	 * together, or if the listener is transactional but the store has no transactions

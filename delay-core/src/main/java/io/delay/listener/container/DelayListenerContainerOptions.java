@@ -170,7 +170,6 @@ public final class DelayListenerContainerOptions {
 	/**
 	 * Return the transactions for the listener of an endpoint that is transactional.
 	 * @param endpoint the listener, for the message
-	 * @return the transactions
 	 * @throws InvalidListenerException if the store has none
 	 */
 	SettlementTransactions transactions(DelayListenerEndpoint endpoint) {
@@ -242,7 +241,6 @@ public final class DelayListenerContainerOptions {
 
 		/**
 		 * Set the settings that apply to individual topics.
-		 * @param topicSettings the settings by topic
 		 * @return this builder
 		 */
 		public Builder topicSettings(Map<String, ListenerSettings> topicSettings) {
@@ -253,7 +251,6 @@ public final class DelayListenerContainerOptions {
 
 		/**
 		 * Set the factory of the executors that run handlers.
-		 * @param executorFactory the factory
 		 * @return this builder
 		 */
 		public Builder executorFactory(WorkerExecutorFactory executorFactory) {

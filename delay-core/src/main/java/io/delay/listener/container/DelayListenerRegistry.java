@@ -62,7 +62,6 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 
 	/**
 	 * Create a registry.
-	 * @param factory the factory of the containers
 	 */
 	public DelayListenerRegistry(DelayListenerContainerFactory factory) {
 		Assert.notNull(factory, "'factory' must not be null");
@@ -72,7 +71,6 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 	/**
 	 * Register a listener. If the registry is running and the listener has auto-startup,
 	 * its container is started at once. If that fails, the listener is not registered.
-	 * @param endpoint the listener
 	 * @throws InvalidListenerException if there is a listener with the same id or topic
 	 */
 	public void register(DelayListenerEndpoint endpoint) {

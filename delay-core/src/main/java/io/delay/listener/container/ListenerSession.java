@@ -34,16 +34,10 @@ interface ListenerSession {
 	 */
 	void start();
 
-	/**
-	 * Return the id under which the session is registered in the store.
-	 * @return the id
-	 */
+	/** Return the id under which the session is registered in the store. */
 	String consumerId();
 
-	/**
-	 * Return the number of jobs that the session currently holds.
-	 * @return the load
-	 */
+	/** Return the number of jobs that the session currently holds. */
 	ContainerLoad load();
 
 	/**
@@ -64,16 +58,10 @@ interface ListenerSession {
 	 */
 	boolean isAlive();
 
-	/**
-	 * Whether a stop has begun.
-	 * @return {@code true} if it has
-	 */
+	/** Whether a stop has begun. */
 	boolean isStopping();
 
-	/**
-	 * Whether the calling thread runs one of the handlers.
-	 * @return {@code true} if it does
-	 */
+	/** Whether the calling thread runs one of the handlers. */
 	boolean isCalledByHandler();
 
 	/**

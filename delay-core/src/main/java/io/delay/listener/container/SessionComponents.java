@@ -63,11 +63,7 @@ import io.delay.store.SettlementTransactions;
  * calling thread handle its jobs. Everything that applies to each execution of a handler
  * is wired here.
  *
- * @param endpoint the listener
- * @param settings the settings of the container
- * @param store the store of the jobs
  * @param options the options of the factory
- * @param watch the instrumentation of the container
  * @param isolationPermit the permit for isolated jobs that all containers of the factory
  * share
  * @param transactions the transactions in which the handler runs, {@code null} if it runs
@@ -79,7 +75,6 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 
 	/**
 	 * Create the executions of the handler.
-	 * @param failures logs the failures of jobs
 	 * @param around is added around each execution of a job
 	 * @return executions for use by any number of threads
 	 */
@@ -205,7 +200,6 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	/**
 	 * Create the registration of the session as a consumer.
 	 * @param tokens the tokens of the session
-	 * @return the registration
 	 */
 	ConsumerRegistration consumer(LeaseTokens tokens) {
 		return new ConsumerRegistration(this.endpoint.topic(), tokens.poller(),

@@ -54,7 +54,6 @@ final class StopSequence {
 	 * Run a step. Never throws.
 	 * @param what the action of the step, as a verb phrase that completes "could not" in
 	 * the log
-	 * @param step the step
 	 */
 	void attempt(String what, Step step) {
 		try {
@@ -82,9 +81,7 @@ final class StopSequence {
 		return (most.compareTo(left) < 0) ? most : left;
 	}
 
-	/**
-	 * End the stop, restoring the interrupt status of the thread.
-	 */
+	/** End the stop, restoring the interrupt status of the thread. */
 	void end() {
 		if (this.interrupted) {
 			Thread.currentThread().interrupt();

@@ -96,10 +96,7 @@ final class AheadDeliveries {
 			.orElse(Long.MAX_VALUE);
 	}
 
-	/**
-	 * Remove and return the overdue deliveries.
-	 * @return the deliveries
-	 */
+	/** Remove and return the overdue deliveries. */
 	List<JobDelivery> takeOverdue() {
 		return take((delivery) -> isReached(delivery.startAt() + LONGEST_WAIT));
 	}
@@ -169,7 +166,6 @@ final class AheadDeliveries {
 
 	/**
 	 * Remove a delivery.
-	 * @param delivery the delivery
 	 * @return whether it was there
 	 */
 	boolean remove(JobDelivery delivery) {

@@ -38,10 +38,7 @@ final class DeliveriesAtWork {
 	 */
 	private int shared;
 
-	/**
-	 * Add deliveries that one worker has taken together.
-	 * @param together the deliveries
-	 */
+	/** Add deliveries that one worker has taken together. */
 	void add(List<JobDelivery> together) {
 		Taken taken = (together.size() == 1) ? ALONE : new Taken(together.size());
 		together.forEach((delivery) -> this.deliveries.put(delivery, taken));
@@ -50,7 +47,6 @@ final class DeliveriesAtWork {
 
 	/**
 	 * Remove a delivery.
-	 * @param delivery the delivery
 	 * @return whether it was there
 	 */
 	boolean remove(JobDelivery delivery) {

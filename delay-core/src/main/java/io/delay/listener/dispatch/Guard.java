@@ -57,8 +57,6 @@ final class Guard {
 	 * @param condition signalled when the time to wait may have changed
 	 * @param wait returns the time to wait in nanoseconds, zero or less if the wait is
 	 * over
-	 * @param action the action
-	 * @param <T> the type of the result
 	 * @return the result of the action
 	 * @throws InterruptedException if the thread is interrupted
 	 */

@@ -111,7 +111,6 @@ final class HeldDeliveries {
 
 	/**
 	 * Add deliveries.
-	 * @param deliveries the deliveries
 	 * @return whether they were added; {@code false} if this object is closed
 	 */
 	boolean add(Collection<JobDelivery> deliveries) {
@@ -235,10 +234,7 @@ final class HeldDeliveries {
 		return deliveries;
 	}
 
-	/**
-	 * Remove a delivery that has ended.
-	 * @param delivery the delivery
-	 */
+	/** Remove a delivery that has ended. */
 	void remove(JobDelivery delivery) {
 		int workersAtWork = this.atWork.workers();
 		if (this.atWork.remove(delivery)) {

@@ -220,10 +220,7 @@ public final class JobDelivery implements Runnable {
 		return claim(run);
 	}
 
-	/**
-	 * End the delivery when its handling has ended.
-	 * @param handling the handling
-	 */
+	/** End the delivery when its handling has ended. */
 	void end(Handling handling) {
 		if (handling instanceof PendingHandling pending) {
 			pending.deliver((result, failure) -> ended(result, failure, true));

@@ -105,7 +105,6 @@ public final class JobDispatcher {
 	 * @param onNeed called, on any thread, when the poller must not sleep on, because
 	 * {@link #maintain()} is due or there is room for jobs that are not yet due; must
 	 * neither block nor call the dispatcher
-	 * @param failures logs the failures of jobs
 	 */
 	public JobDispatcher(Executor executor, WorkerLimits limits, Executions executions, JobSettler settler,
 			Runnable onNeed, JobFailureLog failures) {
@@ -159,7 +158,6 @@ public final class JobDispatcher {
 	/**
 	 * Pass jobs to workers. If workers cannot be started, jobs that no starting worker
 	 * will take are handed back to the store.
-	 * @param jobs the jobs
 	 */
 	public void dispatch(List<HeldJob> jobs) {
 		List<JobDelivery> deliveries = deliveries(jobs);
@@ -223,7 +221,6 @@ public final class JobDispatcher {
 	/**
 	 * Whether there is room for jobs that are not yet due. If there is none, the poller
 	 * is notified when there is room again.
-	 * @return whether there is room
 	 */
 	public boolean hasRoomAhead() {
 		return this.guard.get(this.held::hasRoomAhead);

@@ -33,9 +33,7 @@ final class ProgressReport {
 
 	static final long NEVER = Long.MAX_VALUE;
 
-	/**
-	 * The delay of the report of a start, or a quarter of the TTR if that is shorter.
-	 */
+	/** The delay of the report of a start, or a quarter of the TTR if that is shorter. */
 	private static final long LATEST_START = TimeUnit.SECONDS.toNanos(1);
 
 	/**

@@ -27,7 +27,6 @@ final class WorkerStack extends Throwable {
 
 	/**
 	 * Create the stack of a worker at this moment.
-	 * @param worker the thread of the worker
 	 * @param handlerReturned whether the handler has returned, so that the thread does
 	 * what follows, such as the commit
 	 */

@@ -82,10 +82,7 @@ final class AsyncResult {
 		return this.future.handle((value, failure) -> failure).join();
 	}
 
-	/**
-	 * Whether the container has cancelled the result.
-	 * @return {@code true} if it has; the result may have completed normally nevertheless
-	 */
+	/** Whether the container has cancelled the result. */
 	boolean isCancelled() {
 		return this.cancelled;
 	}
@@ -95,7 +92,6 @@ final class AsyncResult {
 	 * @param end ends the handling with the failure, which is {@code null} if there is
 	 * none; called once, on the thread that completes the result; during the call, this
 	 * thread counts as a thread of the handler
-	 * @return the handling
 	 */
 	PendingHandling handling(Function<@Nullable Throwable, HandlingResult> end) {
 		HandlerScope scope = this.job.lease().scope();

@@ -90,9 +90,7 @@ final class AutoTouch {
 		return (extension > 0) ? new Touch(this.lease.lease(), Duration.ofNanos(extension)) : null;
 	}
 
-	/**
-	 * Make the touch due again after a pause, because its result is unknown.
-	 */
+	/** Make the touch due again after a pause, because its result is unknown. */
 	void repeat() {
 		this.pauseEnd = System.nanoTime() + pause();
 	}

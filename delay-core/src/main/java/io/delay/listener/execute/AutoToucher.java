@@ -85,7 +85,6 @@ public final class AutoToucher {
 	/**
 	 * Create a toucher without starting its thread.
 	 * @param endpoint the listener, for the name of the thread
-	 * @param store the store
 	 * @param leases reports leases that were lost
 	 * @param maxRunTime the maximum time that a handler may run
 	 * @param failures logs failures of the store
@@ -128,7 +127,6 @@ public final class AutoToucher {
 
 	/**
 	 * Return an execution that also extends the lease of its job while it runs.
-	 * @param execution the execution
 	 * @return the execution to use
 	 */
 	public Execution around(Execution execution) {

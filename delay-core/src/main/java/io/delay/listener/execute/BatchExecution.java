@@ -60,7 +60,6 @@ public final class BatchExecution {
 	/**
 	 * Create an execution.
 	 * @param size the maximum number of jobs in a batch
-	 * @param handler the handler
 	 * @param jobs decides how each job is settled
 	 * @param aroundJob adds what surrounds the execution of each job
 	 */
@@ -98,7 +97,6 @@ public final class BatchExecution {
 
 		/**
 		 * Add a job.
-		 * @param job the job
 		 * @return its handling, which ends when {@link #handle} is called
 		 */
 		public Handling add(HeldJob job) {
@@ -192,8 +190,6 @@ public final class BatchExecution {
 	/**
 	 * A job of a batch.
 	 *
-	 * @param job the job
-	 * @param context its context
 	 * @param result completed when its handling ends
 	 */
 	private record Member(HeldJob job, DefaultJobContext context, CompletableFuture<HandlingResult> result) {

@@ -29,7 +29,6 @@ public interface Execution {
 	/**
 	 * Run the handler. Exceptions of the handler are not propagated. The lease of the job
 	 * is held until the handling has ended.
-	 * @param job the job
 	 * @param interrupted marks the handler as returned and returns whether the container
 	 * interrupted it before that; must be called once, on this thread, as soon as the
 	 * handler has returned

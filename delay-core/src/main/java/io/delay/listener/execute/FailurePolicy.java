@@ -98,9 +98,7 @@ public final class FailurePolicy {
 	/**
 	 * Decide to deliver a job again because the transaction of its handler has failed.
 	 * The settings for exceptions of the handler and error handlers do not apply.
-	 * @param job the job
 	 * @param failure why the transaction failed
-	 * @return the settlement
 	 */
 	Settlement retry(HeldJob job, Throwable failure) {
 		return retry(job, failure, this.backoff.delayFor(job.job().terms().attempt()));

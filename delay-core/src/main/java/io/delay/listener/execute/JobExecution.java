@@ -93,7 +93,6 @@ public final class JobExecution implements Execution {
 
 	/**
 	 * Begin to handle a job.
-	 * @param job the job
 	 * @return the context for the handler
 	 */
 	DefaultJobContext begin(HeldJob job) {
@@ -106,12 +105,10 @@ public final class JobExecution implements Execution {
 
 	/**
 	 * Decide how a job of a batch is settled.
-	 * @param job the job
 	 * @param context the context that the handler was called with
 	 * @param failure why the job failed, {@code null} if it did not
 	 * @param interrupted whether the container interrupted the handler, which the caller
 	 * must log
-	 * @return the result
 	 */
 	HandlingResult end(HeldJob job, DefaultJobContext context, @Nullable Throwable failure, boolean interrupted) {
 		return end(job, context, failure, interrupted ? Cut.BATCH_INTERRUPTED : Cut.NONE);
@@ -119,11 +116,9 @@ public final class JobExecution implements Execution {
 
 	/**
 	 * Decide how a job is settled whose handler ran in a transaction.
-	 * @param job the job
 	 * @param context the context that the handler was called with
 	 * @param failure why the job failed, {@code null} if it did not
 	 * @param interrupted whether the container interrupted the handler
-	 * @return the result
 	 */
 	HandlingResult endHandler(HeldJob job, DefaultJobContext context, @Nullable Throwable failure,
 			boolean interrupted) {
@@ -133,13 +128,11 @@ public final class JobExecution implements Execution {
 	/**
 	 * Decide how a job is settled whose transaction was rolled back, or not even begun,
 	 * although the handler threw no exception. A decision of the handler has no effect.
-	 * @param job the job
 	 * @param failure why the transaction failed, {@code null} if it was rolled back
 	 * because the container interrupted the handler
 	 * @param begin whether the transaction could not be begun, so that the handler was
 	 * not called
 	 * @param interrupted whether the container interrupted the handler
-	 * @return the result
 	 */
 	HandlingResult endRolledBack(HeldJob job, @Nullable Throwable failure, boolean begin, boolean interrupted) {
 		job.lease().handled();

@@ -54,7 +54,6 @@ public final class LeaseToucher {
 
 	/**
 	 * Extend a lease by its TTR.
-	 * @param held the lease
 	 * @return whether the lease was extended; also {@code false} if the thread was
 	 * interrupted before the store answered
 	 */
@@ -104,7 +103,6 @@ public final class LeaseToucher {
 	/**
 	 * Report that the store has refused to extend a lease, unless the handler has ended
 	 * its own job.
-	 * @param held the lease
 	 */
 	void lost(HeldLease held) {
 		Lease lease = held.lease();

@@ -33,9 +33,7 @@ public record RetriedExceptions(List<Class<? extends Throwable>> included, List<
 	/** Guards against cyclic causes. */
 	private static final int MAX_CAUSES = 32;
 
-	/**
-	 * Return an instance that includes all exceptions.
-	 */
+	/** Return an instance that includes all exceptions. */
 	public static RetriedExceptions all() {
 		return new RetriedExceptions(List.of(), List.of());
 	}

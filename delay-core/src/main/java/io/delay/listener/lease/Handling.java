@@ -36,7 +36,6 @@ public sealed interface Handling permits HandlingResult, PendingHandling {
 	 * Run an action once the handling has ended: immediately if it already has, otherwise
 	 * on the thread that ends it. The action runs even if an earlier change of the result
 	 * failed.
-	 * @param action the action
 	 * @return the handling to use
 	 */
 	Handling whenEnded(Runnable action);

@@ -28,8 +28,6 @@ import io.delay.store.Settlement;
 /**
  * A reserved job and the local view of its lease.
  *
- * @param job the job
- * @param lease its lease
  * @param startAt the earliest time at which its handler may start, as a
  * {@link System#nanoTime()} value
  * @param onEnd called when its settlement has ended, possibly more than once
@@ -97,10 +95,7 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 				ExceptionName.NONE, false, this.onEnd);
 	}
 
-	/**
-	 * Return the settlement of a job that a worker has taken.
-	 * @param decision the decision
-	 */
+	/** Return the settlement of a job that a worker has taken. */
 	public PendingSettlement settle(HandlingResult decision) {
 		if (decision.settlement() instanceof Settlement.HandBack && !this.lease.isStarted()) {
 			return handBack();
@@ -112,7 +107,6 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 	/**
 	 * Add the running time of the handler to a settlement. The store computes the start
 	 * of the handler from this time, because the clocks of store and worker differ.
-	 * @param settlement the settlement
 	 * @return the settlement with the running time, if it has room for it
 	 */
 	public Settlement withRunningTime(Settlement settlement) {
@@ -126,17 +120,13 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 	/**
 	 * Return the outcome of the job if the store carries out a decision. If the handler
 	 * has already cancelled or replaced its own job, that is the outcome instead.
-	 * @param decision the decision
-	 * @return the outcome
 	 */
 	public JobOutcome outcome(HandlingResult decision) {
 		JobOutcome end = this.lease.endByHandler();
 		return (end != null) ? end : decision.outcome(this.job.terms());
 	}
 
-	/**
-	 * Return a description of the job for logs.
-	 */
+	/** Return a description of the job for logs. */
 	@Override
 	public String toString() {
 		return "job '" + this.job.lease().id() + "' of topic '" + this.job.lease().topic() + "'";

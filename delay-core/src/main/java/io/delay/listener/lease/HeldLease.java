@@ -71,7 +71,6 @@ public final class HeldLease {
 
 	/**
 	 * Create a view of a lease.
-	 * @param lease the lease
 	 * @param terms the terms of the delivery, among them the TTR
 	 * @param beginAt the earliest time at which the lease begins, as a
 	 * {@link System#nanoTime()} value: when the reserve was sent, plus the time until the
@@ -112,9 +111,7 @@ public final class HeldLease {
 		};
 	}
 
-	/**
-	 * Record that the lease ends with the transaction of the handler.
-	 */
+	/** Record that the lease ends with the transaction of the handler. */
 	public void settled() {
 		this.settled = true;
 	}

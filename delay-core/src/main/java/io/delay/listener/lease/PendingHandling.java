@@ -83,9 +83,7 @@ public final class PendingHandling implements Handling {
 		}
 	}
 
-	/**
-	 * Cancel the asynchronous result, which completes it. Does not block.
-	 */
+	/** Cancel the asynchronous result, which completes it. Does not block. */
 	public void cancel() {
 		this.cancellation.run();
 	}

@@ -29,7 +29,6 @@ import io.delay.store.Settlement;
 /**
  * A settlement on its way to the store.
  *
- * @param settlement the settlement
  * @param lease the lease that it ends
  * @param outcome the outcome of the job if the store carries out the settlement
  * @param exception the simple class name of the exception that the handler threw, or
@@ -109,9 +108,7 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 		return this.lease.endByHandler() != null;
 	}
 
-	/**
-	 * Return a description of the settlement for logs.
-	 */
+	/** Return a description of the settlement for logs. */
 	@Override
 	public String toString() {
 		return this.settlement.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " of job '"

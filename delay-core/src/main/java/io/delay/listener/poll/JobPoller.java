@@ -91,9 +91,7 @@ public final class JobPoller {
 		return (at != null) ? Duration.ofNanos(System.nanoTime() - at) : null;
 	}
 
-	/**
-	 * Stop reserving. The jobs of a reserve in progress are still dispatched.
-	 */
+	/** Stop reserving. The jobs of a reserve in progress are still dispatched. */
 	public void stop() {
 		this.timer.close();
 	}
@@ -193,7 +191,6 @@ public final class JobPoller {
 
 	/**
 	 * Run a step that may need worker threads, and pause if it fails.
-	 * @param step the step
 	 * @return whether the step was completed
 	 * @throws InterruptedException if the thread is interrupted
 	 */

@@ -64,9 +64,7 @@ public final class JobSource {
 
 	/**
 	 * Create a source.
-	 * @param store the store
 	 * @param tokens the tokens of the reserves
-	 * @param topic the topic
 	 * @param terms the terms for jobs that do not specify their own
 	 * @param lookAhead how long before their due time jobs may be reserved, zero to
 	 * reserve none before it is due
@@ -127,9 +125,7 @@ public final class JobSource {
 				: reservation;
 	}
 
-	/**
-	 * Stop waiting for the permit. Must be called after the last reserve.
-	 */
+	/** Stop waiting for the permit. Must be called after the last reserve. */
 	public void close() {
 		this.isolation.forget();
 	}

@@ -182,9 +182,7 @@ public final class PollTimer {
 			.nextLong(SHORTEST_SAFETY_CHECK.toMillis(), LONGEST_SAFETY_CHECK.toMillis()));
 	}
 
-	/**
-	 * End the current sleep and prevent further ones.
-	 */
+	/** End the current sleep and prevent further ones. */
 	void close() {
 		this.lock.lock();
 		try {

@@ -77,10 +77,7 @@ public final class JobSettler {
 	/**
 	 * Create a settler without a thread: each settlement is sent, once, by the thread
 	 * that calls {@link #settle(PendingSettlement)}.
-	 * @param endpoint the listener
-	 * @param store the store
 	 * @param observer informed about the results
-	 * @param failures logs the failures of jobs
 	 * @return a settler that must not be started
 	 */
 	public static JobSettler onCallingThread(DelayListenerEndpoint endpoint, JobStore store,
@@ -112,7 +109,6 @@ public final class JobSettler {
 	 * stopping. Once the settler is closed, the calling thread sends the settlement
 	 * itself, and tries only once. A settlement that the transaction of the handler has
 	 * carried out is not sent.
-	 * @param settlement the settlement
 	 */
 	public void settle(PendingSettlement settlement) {
 		if (settlement.lease().isSettled()) {
@@ -128,7 +124,6 @@ public final class JobSettler {
 	 * container. The queue can exceed its capacity, so {@link #awaitRoom()} must be
 	 * called before the next job is handled. Once the settler is closed, the settlement
 	 * is sent on a thread of its own, and only once.
-	 * @param settlement the settlement
 	 */
 	public void settleWithoutBlocking(PendingSettlement settlement) {
 		if (!this.queue.offer(settlement)) {
@@ -136,9 +131,7 @@ public final class JobSettler {
 		}
 	}
 
-	/**
-	 * Wait while the queue is full, unless the container is stopping.
-	 */
+	/** Wait while the queue is full, unless the container is stopping. */
 	public void awaitRoom() {
 		this.queue.awaitRoom();
 	}
@@ -201,7 +194,6 @@ public final class JobSettler {
 
 	/**
 	 * Send settlements.
-	 * @param batch the settlements
 	 * @return the settlements for which the store was unreachable although it answered
 	 * others
 	 */

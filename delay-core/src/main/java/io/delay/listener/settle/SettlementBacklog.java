@@ -59,7 +59,6 @@ final class SettlementBacklog {
 
 	/**
 	 * Add a new settlement.
-	 * @param settlement the settlement
 	 * @return whether the time until a batch should be sent has changed
 	 */
 	boolean add(PendingSettlement settlement) {
@@ -126,10 +125,7 @@ final class SettlementBacklog {
 		return size() >= capacity || this.length >= MAX_LENGTH;
 	}
 
-	/**
-	 * Return all settlements, in no particular order.
-	 * @return a new list
-	 */
+	/** Return all settlements, in no particular order. */
 	List<PendingSettlement> all() {
 		List<PendingSettlement> all = new ArrayList<>(this.waiting);
 		this.failed.forEach((batch) -> all.addAll(batch.settlements()));

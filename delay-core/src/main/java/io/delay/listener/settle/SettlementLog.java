@@ -94,7 +94,6 @@ public final class SettlementLog {
 
 	/**
 	 * Describe how long a handler ran, and under which lease.
-	 * @param lease the lease
 	 * @return a sentence for the log, followed by a space
 	 */
 	public static String describeRun(HeldLease lease) {

@@ -76,7 +76,6 @@ final class SettlementQueue {
 
 	/**
 	 * Add a settlement, waiting while there is no room unless a stop has begun.
-	 * @param settlement the settlement
 	 * @return {@code false} if the queue is closed and did not accept it
 	 */
 	boolean add(PendingSettlement settlement) {
@@ -90,9 +89,7 @@ final class SettlementQueue {
 		}
 	}
 
-	/**
-	 * Wait while there is no room, unless a stop has begun.
-	 */
+	/** Wait while there is no room, unless a stop has begun. */
 	void awaitRoom() {
 		this.lock.lock();
 		try {
@@ -111,7 +108,6 @@ final class SettlementQueue {
 
 	/**
 	 * Add a settlement, even if there is no room.
-	 * @param settlement the settlement
 	 * @return {@code false} if the queue is closed and did not accept it
 	 */
 	boolean offer(PendingSettlement settlement) {
@@ -177,9 +173,7 @@ final class SettlementQueue {
 		}
 	}
 
-	/**
-	 * Complete the batch in progress after it was sent.
-	 */
+	/** Complete the batch in progress after it was sent. */
 	void sent() {
 		failed(List.of());
 	}
@@ -277,10 +271,7 @@ final class SettlementQueue {
 		}
 	}
 
-	/**
-	 * Return the settlements that were not sent or not answered yet.
-	 * @return the settlements
-	 */
+	/** Return the settlements that were not sent or not answered yet. */
 	List<PendingSettlement> all() {
 		this.lock.lock();
 		try {

@@ -179,9 +179,7 @@ public final class JobFailureLog {
 		return false;
 	}
 
-	/**
-	 * Log the number of omitted failures for each period that has ended.
-	 */
+	/** Log the number of omitted failures for each period that has ended. */
 	public void logOmitted() {
 		attempt(() -> takeLines(PERIOD.toNanos()).forEach(logger::warn));
 	}

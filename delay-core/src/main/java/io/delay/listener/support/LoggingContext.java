@@ -44,9 +44,6 @@ public final class LoggingContext {
 	/**
 	 * Make a call with the topic, id and attempt of a job in the logging context.
 	 * Afterwards, all previous values are restored.
-	 * @param <T> the type of the result
-	 * @param job the job
-	 * @param call the call
 	 * @return the result of the call
 	 */
 	public static <T> T call(ReservedJob job, Supplier<T> call) {
@@ -57,9 +54,6 @@ public final class LoggingContext {
 	/**
 	 * Make a call with a topic in the logging context. Afterwards, all previous values
 	 * are restored.
-	 * @param <T> the type of the result
-	 * @param topic the topic
-	 * @param call the call
 	 * @return the result of the call
 	 */
 	public static <T> T call(String topic, Supplier<T> call) {

@@ -138,9 +138,7 @@ public final class OutageLog {
 		}
 	}
 
-	/**
-	 * Record a successful call, which ends the outage.
-	 */
+	/** Record a successful call, which ends the outage. */
 	public void over() {
 		State last = this.state;
 		if (last != null) {

@@ -28,7 +28,6 @@ public final class ShortThread {
 	/**
 	 * Run a task.
 	 * @param name the name of the thread
-	 * @param task the task
 	 */
 	public static void run(String name, Runnable task) {
 		Thread thread = new Thread(null, task, name, 0, false);

@@ -105,7 +105,6 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 	/**
 	 * Publish an event asynchronously. This method never blocks; if too many events are
 	 * waiting, the event is dropped.
-	 * @param event the event
 	 */
 	public void publish(DelayEvent event) {
 		if (this.callerRuns) {

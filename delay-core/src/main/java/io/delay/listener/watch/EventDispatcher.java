@@ -109,7 +109,6 @@ final class EventDispatcher {
 
 	/**
 	 * Deliver an event on the calling thread.
-	 * @param event the event
 	 * @param target receives the event; its exceptions are logged
 	 */
 	static void deliver(DelayEvent event, Consumer<DelayEvent> target) {

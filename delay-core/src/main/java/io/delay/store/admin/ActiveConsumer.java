@@ -23,7 +23,6 @@ import io.delay.store.ConsumerRegistration;
 /**
  * A consumer that is registered in the store.
  *
- * @param consumer its registration
  * @param since when it was first registered, according to the store's clock
  * @param lastSeen when its registration was last renewed, according to the store's clock
  * @since 0.1.0

@@ -24,7 +24,6 @@ import org.springframework.util.Assert;
 /**
  * The failure of a failed job, without the record of the job.
  *
- * @param id the id
  * @param time when the job was buried, according to the store's clock
  * @param error the beginning of its last error, truncated to {@value #MAX_ERROR_BYTES}
  * bytes of UTF-8

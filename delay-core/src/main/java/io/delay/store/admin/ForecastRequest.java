@@ -27,7 +27,6 @@ import io.delay.job.JobRules;
  * Requests the number of waiting jobs of a topic that become due in each of several
  * consecutive intervals of equal length.
  *
- * @param topic the topic
  * @param from the start of the first interval, not before 1970; fractions of a
  * millisecond are dropped
  * @param interval the length of an interval, at least a millisecond; fractions of a

@@ -51,7 +51,6 @@ public record JobCopies(String topic, List<StoredJob> jobs) {
 
 	/**
 	 * Return whether a job can be moved.
-	 * @param job the job
 	 * @return {@code false} if it is reserved or its record cannot be read
 	 */
 	public static boolean isPossible(StoredJob job) {

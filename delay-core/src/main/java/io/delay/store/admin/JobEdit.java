@@ -44,7 +44,6 @@ public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTi
 	/**
 	 * Create an edit that changes the payload of a job.
 	 * @param version the version of the job that was read
-	 * @param payload the new payload
 	 * @return the edit
 	 */
 	public static JobEdit ofPayload(String version, byte[] payload) {
@@ -54,7 +53,6 @@ public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTi
 	/**
 	 * Create an edit that changes the due time of a job.
 	 * @param version the version of the job that was read
-	 * @param dueTime the new due time
 	 * @return the edit
 	 */
 	public static JobEdit ofDueTime(String version, DueTime dueTime) {
@@ -63,7 +61,6 @@ public record JobEdit(String version, byte @Nullable [] payload, @Nullable DueTi
 
 	/**
 	 * Return a copy of this edit that also changes the due time.
-	 * @param dueTime the new due time
 	 * @return the edit
 	 */
 	public JobEdit withDueTime(DueTime dueTime) {

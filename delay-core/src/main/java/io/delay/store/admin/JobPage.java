@@ -26,7 +26,6 @@ import io.delay.store.StoredJob;
  * A page of the jobs of a topic that are in one state. Jobs that change state between two
  * pages may be missing or appear twice; all others appear once.
  *
- * @param jobs the jobs
  * @param next the position after which the next page starts, {@code null} if this is the
  * last page
  * @since 0.1.0

@@ -26,8 +26,6 @@ import io.delay.store.ReserveRequest;
 /**
  * Requests a page of the jobs of a topic that are in one state.
  *
- * @param topic the topic
- * @param state the state
  * @param order the order of the jobs on this page and on the following ones
  * @param after the position after which the page starts, {@code null} for the first page
  * @param limit the maximum number of jobs on the page, 1 to {@value #MAX_LIMIT}; the page
@@ -50,8 +48,6 @@ public record JobPageRequest(String topic, JobState state, PageOrder order, @Nul
 
 	/**
 	 * Request a page of jobs, oldest first.
-	 * @param topic the topic
-	 * @param state the state
 	 * @param after the position after which the page starts, {@code null} for the first
 	 * page
 	 * @param limit the maximum number of jobs on the page, 1 to {@value #MAX_LIMIT}

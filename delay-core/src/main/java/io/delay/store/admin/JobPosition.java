@@ -28,7 +28,6 @@ import io.delay.store.StoredJob;
  *
  * @param time the time by which the store sorts the job: {@link StoredJob#time()}, or a
  * different time if the store's clock was set back and has not yet caught up
- * @param id the id
  * @since 0.1.0
  */
 public record JobPosition(Instant time, String id) {
@@ -40,7 +39,6 @@ public record JobPosition(Instant time, String id) {
 
 	/**
 	 * Return the position of a job.
-	 * @param job the job
 	 * @return the position
 	 */
 	public static JobPosition of(StoredJob job) {

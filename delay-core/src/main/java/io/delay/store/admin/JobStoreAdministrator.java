@@ -50,7 +50,6 @@ public interface JobStoreAdministrator {
 	 * Move failed jobs back to the waiting jobs. Their attempts are counted from the
 	 * start again, but their last three failures and their due time are kept, because a
 	 * kick retries the same job. Jobs in other states are not changed.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @param dueTime when the jobs become visible
 	 * @return the state of each job before the call, in the order of the ids; empty if
@@ -61,7 +60,6 @@ public interface JobStoreAdministrator {
 	/**
 	 * Move failed jobs back to the waiting jobs, as {@link #kick(String, List, DueTime)}
 	 * does, starting with those that were buried first.
-	 * @param topic the topic
 	 * @param limit the maximum number of jobs
 	 * @param dueTime when the jobs become visible
 	 * @return the number of kicked jobs
@@ -71,7 +69,6 @@ public interface JobStoreAdministrator {
 	/**
 	 * Move failed jobs back to the waiting jobs, as {@link #kick(String, List, DueTime)}
 	 * does, except jobs that have moved or failed again since their failures were read.
-	 * @param topic the topic
 	 * @param jobs the failures that were read, at most one of each job
 	 * @param dueTimes when each job becomes visible, in the order of the jobs
 	 * @return the number of kicked jobs
@@ -81,7 +78,6 @@ public interface JobStoreAdministrator {
 	/**
 	 * Delete failed jobs, except jobs that have moved or failed again since their
 	 * failures were read.
-	 * @param topic the topic
 	 * @param jobs the failures that were read, at most one of each job
 	 * @return the number of deleted jobs
 	 */
@@ -90,9 +86,7 @@ public interface JobStoreAdministrator {
 	/**
 	 * Bury waiting jobs. Their previous attempts are kept. Jobs in other states are not
 	 * changed.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
-	 * @param reason the reason
 	 * @return the state of each job before the call, in the order of the ids; empty if
 	 * there is no such job
 	 */
@@ -100,7 +94,6 @@ public interface JobStoreAdministrator {
 
 	/**
 	 * Delete jobs in any state. Leases on them become void.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
 	 * @return the state of each job before the deletion, in the order of the ids; empty
 	 * if there is no such job
@@ -111,9 +104,7 @@ public interface JobStoreAdministrator {
 	/**
 	 * Change the due time of waiting jobs. Their payloads and attempts are kept. Jobs in
 	 * other states are not changed.
-	 * @param topic the topic
 	 * @param ids the ids, without duplicates
-	 * @param dueTime the new due time
 	 * @return the state of each job before the call, in the order of the ids; empty if
 	 * there is no such job
 	 * @see JobStore#reschedule(String, String, DueTime)
@@ -124,8 +115,6 @@ public interface JobStoreAdministrator {
 	 * Change the payload or the due time of a failed or waiting job, and make it wait,
 	 * unless its state or its contents have changed since it was read. Its attempts are
 	 * counted from the start again, but its last three failures are kept.
-	 * @param topic the topic
-	 * @param id the id
 	 * @param edit the version that was read, and the changes
 	 * @return whether the job was edited, and its state before the call
 	 */
@@ -133,8 +122,6 @@ public interface JobStoreAdministrator {
 
 	/**
 	 * Delete jobs of one state, in no particular order. Leases on them become void.
-	 * @param topic the topic
-	 * @param state the state
 	 * @param limit the maximum number of jobs
 	 * @return the number of deleted jobs
 	 */
@@ -145,8 +132,6 @@ public interface JobStoreAdministrator {
 	 * topic in which the store can do this in one short step. In other partitions it
 	 * deletes nothing. Callers then use {@link #purge(String, JobState, int)}. Leases on
 	 * the deleted jobs become void. By default, this method deletes nothing.
-	 * @param topic the topic
-	 * @param states the states
 	 * @return the number of deleted jobs
 	 */
 	default int purgeAtOnce(String topic, Set<JobState> states) {
@@ -156,7 +141,6 @@ public interface JobStoreAdministrator {
 	/**
 	 * Drop failed jobs that exceed a retention limit, starting with the jobs that were
 	 * buried first, and count the dropped jobs.
-	 * @param topic the topic
 	 * @param retention the limits
 	 * @param limit the maximum number of jobs
 	 * @return the number of dropped jobs; if it equals the limit, more jobs may exceed a
@@ -170,7 +154,6 @@ public interface JobStoreAdministrator {
 	 * headers, settings and failures. A job whose id exists is left out, so the call can
 	 * be repeated. Consumers are woken up as by a submit, but the jobs are not counted as
 	 * submitted. Versions are ignored. The topic is created if it does not exist.
-	 * @param jobs the jobs
 	 * @return the ids of the jobs that were stored; the ids of all others exist
 	 */
 	Set<String> insert(JobCopies jobs);
@@ -199,7 +182,6 @@ public interface JobStoreAdministrator {
 
 	/**
 	 * End a pause and wake up the waiting consumers.
-	 * @param topic the topic
 	 * @return whether the topic was paused before
 	 */
 	boolean resume(String topic);
@@ -209,7 +191,6 @@ public interface JobStoreAdministrator {
 	 * listed, and its other data, for instance its pause, are deleted. The next use of
 	 * the topic creates it again. If a job is submitted at the same time, either the
 	 * topic is kept or the submit creates it again.
-	 * @param topic the topic
 	 * @return whether the topic was forgotten, and its status before the call
 	 */
 	ForgetResult forget(String topic);

@@ -46,15 +46,12 @@ public interface JobStoreInspector {
 
 	/**
 	 * Find a job in any state.
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the job, empty if there is none
 	 */
 	Optional<StoredJob> find(String topic, String id);
 
 	/**
 	 * Return the status of a topic.
-	 * @param topic the topic
 	 * @return the status, including the number of jobs in each state; all zero for an
 	 * unknown topic
 	 */
@@ -64,7 +61,6 @@ public interface JobStoreInspector {
 	 * Return the status of a topic without the sizes of its partitions, which a store may
 	 * have to ask for separately. This is the better choice for many topics, or if the
 	 * status is read often.
-	 * @param topic the topic
 	 * @return the status; its sizes may be empty
 	 */
 	default TopicStatus statusWithoutSizes(String topic) {
@@ -75,8 +71,6 @@ public interface JobStoreInspector {
 	 * Count the jobs of a topic in one state. Unlike the counts of the status, this
 	 * number is never {@linkplain TopicStatus#estimated() estimated}: a store with
 	 * estimates must override this method.
-	 * @param topic the topic
-	 * @param state the state
 	 * @return the number, 0 for an unknown topic
 	 */
 	default long count(String topic, JobState state) {
@@ -102,7 +96,6 @@ public interface JobStoreInspector {
 	/**
 	 * List the failures of failed jobs without reading the jobs themselves, newest first
 	 * by the time of burial.
-	 * @param topic the topic
 	 * @param after the position after which the page starts, {@code null} for the first
 	 * page
 	 * @param limit the maximum number of failures on the page, 1 to
@@ -124,7 +117,6 @@ public interface JobStoreInspector {
 	 * Return what happened to the jobs of a topic in the last hour and the last day.
 	 * Counters that the store could not write are missing, and those of the last second
 	 * can be missing with a store in a database.
-	 * @param topic the topic
 	 * @return the counters by minute and by quarter of an hour; all zero for an unknown
 	 * topic
 	 */
@@ -133,7 +125,6 @@ public interface JobStoreInspector {
 	/**
 	 * Check a part of the data of a topic: that every job is in exactly one state, and
 	 * that no data are left over from deleted jobs.
-	 * @param topic the topic
 	 * @param step {@code null} for the first step, otherwise {@link AuditPage#next()} of
 	 * the previous step
 	 * @return the findings
@@ -144,7 +135,6 @@ public interface JobStoreInspector {
 	/**
 	 * Return the registered consumers of a topic that have not stopped and have renewed
 	 * their registration within {@link JobStore#CONSUMER_EXPIRY}.
-	 * @param topic the topic
 	 * @return the consumers, ordered by id, at most {@value #MAX_CONSUMERS}; empty if
 	 * there are none
 	 */

@@ -90,7 +90,6 @@ public record TopicStatus(Map<JobState, Long> counts, @Nullable Duration oldestR
 
 	/**
 	 * Return the number of jobs in one state.
-	 * @param state the state
 	 * @return the number
 	 */
 	public long count(JobState state) {

@@ -32,7 +32,6 @@ import io.delay.store.JobRecord;
  * may still be running
  * @param host the host that handled the job, {@code null} for a job that was cancelled or
  * has expired
- * @param times the times of the run
  * @param record the data of the job, {@code null} if the history does not keep payloads
  * or if the data cannot be read
  * @since 0.1.0

@@ -50,7 +50,6 @@ public record HistorySettings(HistoryLimits general, Map<String, HistoryLimits> 
 
 	/**
 	 * Return the limits that apply to a topic.
-	 * @param topic the topic
 	 * @return the limits of the topic where they are set, otherwise the general limits
 	 */
 	public HistoryLimits limitsOf(String topic) {
@@ -59,7 +58,6 @@ public record HistorySettings(HistoryLimits general, Map<String, HistoryLimits> 
 
 	/**
 	 * Whether a topic keeps a history.
-	 * @param topic the topic
 	 * @return whether finished runs of the topic are kept
 	 */
 	public boolean isOn(String topic) {

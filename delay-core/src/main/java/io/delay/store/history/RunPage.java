@@ -44,7 +44,6 @@ public record RunPage(List<FinishedRun> runs, @Nullable RunPosition next, @Nulla
 
 	/**
 	 * Create a page for which no run was left out of the search.
-	 * @param runs the runs
 	 * @param next the position after which the next page starts, {@code null} if this is
 	 * the last page
 	 */

@@ -25,7 +25,6 @@ import io.delay.store.ReserveRequest;
 /**
  * Requests a page of the finished runs of a topic or of one id, newest first.
  *
- * @param topic the topic
  * @param id the id whose runs are requested, {@code null} for the runs of all ids
  * @param after the position after which the page starts, {@code null} for the first page
  * @param limit the maximum number of runs on the page, 1 to {@value #MAX_LIMIT}; the page

@@ -47,8 +47,6 @@ public final class SubmitTime {
 	/**
 	 * Add the time to a record. An earlier time is replaced, because a job that is
 	 * submitted again has the headers of the previous one.
-	 * @param record the record
-	 * @param time the time
 	 * @return the record with the header, or without it if the headers would be too large
 	 */
 	public static JobRecord addTo(JobRecord record, Instant time) {
@@ -65,7 +63,6 @@ public final class SubmitTime {
 
 	/**
 	 * Return the time that a record contains.
-	 * @param record the record
 	 * @return the time, {@code null} if the record contains none that can be read
 	 */
 	public static @Nullable Instant of(JobRecord record) {

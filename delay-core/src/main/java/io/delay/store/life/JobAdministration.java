@@ -62,7 +62,6 @@ public final class JobAdministration {
 
 	/**
 	 * Kick failed jobs.
-	 * @param jobs the jobs
 	 * @param dueTime when the jobs become visible
 	 * @return the number of jobs
 	 */
@@ -128,7 +127,6 @@ public final class JobAdministration {
 
 	/**
 	 * Store jobs of another store, except those whose ids exist.
-	 * @param jobs the jobs
 	 * @return the ids of the stored jobs
 	 */
 	public Set<String> insert(JobCopies jobs) {
@@ -139,7 +137,6 @@ public final class JobAdministration {
 
 	/**
 	 * Return jobs of another store as they are stored.
-	 * @param jobs the jobs
 	 * @return the jobs in their stages
 	 */
 	public List<StagedJob> copies(JobCopies jobs) {
@@ -185,7 +182,6 @@ public final class JobAdministration {
 
 	/**
 	 * Delete jobs without keeping their runs.
-	 * @param jobs the jobs
 	 * @return the number of jobs
 	 */
 	public int purge(List<StagedJob> jobs) {
@@ -203,7 +199,6 @@ public final class JobAdministration {
 
 	/**
 	 * Delete jobs without counting them.
-	 * @param jobs the jobs
 	 * @return the number of jobs
 	 */
 	public int drop(List<StagedJob> jobs) {
@@ -211,12 +206,7 @@ public final class JobAdministration {
 		return jobs.size();
 	}
 
-	/**
-	 * Whether a failed job is older than the retention permits.
-	 * @param job the job
-	 * @param retention the retention
-	 * @return {@code true} if the job must be dropped
-	 */
+	/** Whether a failed job is older than the retention permits. */
 	public boolean isTooOld(StagedJob job, FailedRetention retention) {
 		return retention.maxAge() != null
 				&& job.score().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
@@ -225,7 +215,6 @@ public final class JobAdministration {
 	/**
 	 * Check the number of jobs of a call.
 	 * @param jobs the number of jobs
-	 * @return the number
 	 */
 	public static int checkLimit(int jobs) {
 		Assert.isTrue(jobs >= 0 && jobs <= JobStoreAdministrator.MAX_JOBS,

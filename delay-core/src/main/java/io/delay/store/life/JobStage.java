@@ -31,10 +31,7 @@ public sealed interface JobStage {
 	/** The token of a lease that no worker holds. */
 	String NO_TOKEN = "-";
 
-	/**
-	 * Return the key by which the jobs of a stage are sorted, see {@link StoreTime}.
-	 * @return the score
-	 */
+	/** Return the key by which the jobs of a stage are sorted, see {@link StoreTime}. */
 	Instant score();
 
 	/**
@@ -45,7 +42,6 @@ public sealed interface JobStage {
 		/**
 		 * Return the same stage with another score.
 		 * @param score when the job becomes visible
-		 * @return the stage
 		 */
 		Queued at(Instant score);
 
@@ -99,7 +95,6 @@ public sealed interface JobStage {
 	 * A worker holds the job.
 	 *
 	 * @param token the token of the lease
-	 * @param terms the terms of the lease
 	 * @param visibleSince when the job became ready
 	 * @param score when the lease ends
 	 * @param progress the progress of the worker, as reported to the store

@@ -42,21 +42,13 @@ public final class JobTransitions {
 
 	private final StoreTransaction transaction;
 
-	/**
-	 * Create the transitions of one transaction.
-	 * @param topic the jobs of the topic
-	 * @param transaction the transaction
-	 */
+	/** Create the transitions of one transaction. */
 	public JobTransitions(TopicJobs topic, StoreTransaction transaction) {
 		this.topic = topic;
 		this.transaction = transaction;
 	}
 
-	/**
-	 * Store a job.
-	 * @param job the job
-	 * @return the result
-	 */
+	/** Store a job. */
 	public SubmitResult submit(NewJob job) {
 		StagedJob existing = this.topic.get(job.id());
 		JobState found = (existing != null) ? existing.state(this.transaction.time()) : null;
@@ -70,7 +62,6 @@ public final class JobTransitions {
 
 	/**
 	 * Return a job as it is stored by a submit.
-	 * @param job the job
 	 * @return the job in its first stage
 	 */
 	public StagedJob newJob(NewJob job) {
@@ -80,7 +71,6 @@ public final class JobTransitions {
 	/**
 	 * Complete the submit of a job that the store has created.
 	 * @param job the job in its first stage
-	 * @return the result
 	 */
 	public SubmitResult created(StagedJob job) {
 		return stored(job, SubmitStatus.CREATED, null);
@@ -102,18 +92,13 @@ public final class JobTransitions {
 
 	/**
 	 * Check a lease.
-	 * @param lease the lease
 	 * @return {@link SettleResult#LEASE_LOST} if the job has no lease with this token
 	 */
 	public SettleResult check(Lease lease) {
 		return (held(lease) != null) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 	}
 
-	/**
-	 * End a lease.
-	 * @param settlement the settlement
-	 * @return the result
-	 */
+	/** End a lease. */
 	public SettleResult settle(Settlement settlement) {
 		StagedJob job = held(settlement.lease());
 		if (job == null) {
@@ -156,11 +141,7 @@ public final class JobTransitions {
 		return SettleResult.DONE;
 	}
 
-	/**
-	 * Extend a lease, or report that its worker is running.
-	 * @param touch the touch
-	 * @return the result
-	 */
+	/** Extend a lease, or report that its worker is running. */
 	public SettleResult touch(Touch touch) {
 		StagedJob job = held(touch.lease());
 		if (job == null) {
@@ -172,7 +153,6 @@ public final class JobTransitions {
 
 	/**
 	 * Hand back jobs that were reserved.
-	 * @param held the jobs
 	 * @return the number of jobs
 	 */
 	public int handBack(List<StagedJob> held) {
@@ -182,8 +162,6 @@ public final class JobTransitions {
 
 	/**
 	 * Bury a job that cannot be delivered.
-	 * @param job the job
-	 * @param reason the reason
 	 * @return the job as it was buried
 	 */
 	public BuriedJob bury(StagedJob job, FailureReason reason) {

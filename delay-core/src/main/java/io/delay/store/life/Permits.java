@@ -39,9 +39,7 @@ public final class Permits {
 	/** When all permits are available, in microseconds since the epoch. */
 	private long complete;
 
-	/**
-	 * Create permits that are all available.
-	 */
+	/** Create permits that are all available. */
 	public Permits() {
 		this(0);
 	}
@@ -66,7 +64,6 @@ public final class Permits {
 	 * Return how many jobs may be delivered. If the time at which all permits are
 	 * available is further away than the rate limit permits, the clock went back or
 	 * another limit was in force. That time is then brought forward.
-	 * @param limit the rate limit
 	 * @param now the time of the transaction
 	 * @return the number of jobs, zero if there are no permits
 	 */
@@ -84,7 +81,6 @@ public final class Permits {
 
 	/**
 	 * Return the time until permits are handed out again.
-	 * @param limit the rate limit
 	 * @param now the time of the transaction
 	 * @return the time, zero if they are available
 	 */

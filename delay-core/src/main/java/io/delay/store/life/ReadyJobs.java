@@ -87,9 +87,7 @@ final class ReadyJobs {
 		return jobs(next()).element();
 	}
 
-	/**
-	 * Advance to the next job.
-	 */
+	/** Advance to the next job. */
 	void remove() {
 		JobPriority priority = next();
 		if (this.ready.size() > 1) {

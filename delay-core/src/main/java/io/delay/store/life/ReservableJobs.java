@@ -40,7 +40,6 @@ public interface ReservableJobs extends TopicJobs {
 	 * Return the isolated jobs that are ready, ordered by score and id.
 	 * @param limit the maximum number of jobs
 	 * @param time the time of the transaction
-	 * @return the jobs
 	 */
 	List<StagedJob> isolated(int limit, StoreTime time);
 
@@ -48,52 +47,34 @@ public interface ReservableJobs extends TopicJobs {
 	 * Return jobs that wait for a failure handler, ordered by score and id.
 	 * @param limit the maximum number of jobs
 	 * @param until the highest score of the jobs
-	 * @return the jobs
 	 */
 	List<StagedJob> handling(int limit, Instant until);
 
 	/**
 	 * Return the waiting jobs that are ready, ordered by score and id.
-	 * @param priority the priority of the jobs
 	 * @param limit the maximum number of jobs
 	 * @param time the time of the transaction
-	 * @return the jobs
 	 */
 	List<StagedJob> ready(JobPriority priority, int limit, StoreTime time);
 
 	/**
 	 * Return the waiting jobs that will soon be ready, ordered by score and id.
-	 * @param priority the priority of the jobs
 	 * @param horizon the highest score of the jobs
 	 * @param limit the maximum number of jobs
 	 * @param time the time of the transaction
-	 * @return the jobs
 	 */
 	List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time);
 
-	/**
-	 * Return the number of bytes of the payload of a job.
-	 * @param job the job
-	 * @return the number of bytes
-	 */
+	/** Return the number of bytes of the payload of a job. */
 	long payloadBytes(StagedJob job);
 
-	/**
-	 * Return the turn, which determines the order of the priorities.
-	 * @return the turn
-	 */
+	/** Return the turn, which determines the order of the priorities. */
 	int turn();
 
-	/**
-	 * Set the turn.
-	 * @param turn the turn
-	 */
+	/** Set the turn. */
 	void turn(int turn);
 
-	/**
-	 * Return the permits of the rate limit.
-	 * @return the permits
-	 */
+	/** Return the permits of the rate limit. */
 	Permits permits();
 
 	/**

@@ -72,12 +72,6 @@ public final class Reservation {
 	/** The maximum number of jobs, by the request and by its rate limit. */
 	private int limit;
 
-	/**
-	 * Create a reservation.
-	 * @param topic the jobs of the topic
-	 * @param request the request
-	 * @param transaction the transaction
-	 */
 	public Reservation(ReservableJobs topic, ReserveRequest request, StoreTransaction transaction) {
 		this.topic = topic;
 		this.request = request;
@@ -85,10 +79,7 @@ public final class Reservation {
 		this.limit = request.limit();
 	}
 
-	/**
-	 * Reserve the jobs.
-	 * @return the result
-	 */
+	/** Reserve the jobs. */
 	public ReserveResult make() {
 		if (this.topic.isPaused()) {
 			return new ReserveResult(List.of(), null, List.of());

@@ -52,8 +52,6 @@ import io.delay.store.history.SubmitTime;
  * A job in one stage of its life cycle. Immutable: every transition returns the job in
  * its new state.
  *
- * @param topic the topic
- * @param id the id
  * @param record the data that stay unchanged as long as the job exists
  * @param stage the current stage
  * @param dueTime when the job was first due
@@ -181,7 +179,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	/**
 	 * Reserve the job, which waits for a failure handler, for that of a worker.
 	 * @param request the request of the worker
-	 * @param handling the stage of the job
 	 * @param time the time of the reserve
 	 */
 	public StagedJob reservedForHandler(ReserveRequest request, JobStage.Handling handling, StoreTime time) {
@@ -276,16 +273,12 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return buriedUnhandled(reason, time);
 	}
 
-	/**
-	 * Bury the job without passing it to a failure handler.
-	 */
+	/** Bury the job without passing it to a failure handler. */
 	public StagedJob buriedUnhandled(FailureReason reason, StoreTime time) {
 		return withFailure(reason, time).in(new JobStage.Failed(time.now()));
 	}
 
-	/**
-	 * Bury the job after its failure handler has succeeded. Its failure is kept.
-	 */
+	/** Bury the job after its failure handler has succeeded. Its failure is kept. */
 	public StagedJob failureHandled(StoreTime time) {
 		return in(new JobStage.Failed(time.now()));
 	}
@@ -301,9 +294,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				new FailureReason("No failure handler took the job within " + waited.toMillis() + " ms", host), time);
 	}
 
-	/**
-	 * Bury the job while it waits. The number of failed attempts does not change.
-	 */
+	/** Bury the job while it waits. The number of failed attempts does not change. */
 	public StagedJob buriedWaiting(FailureReason reason, StoreTime time) {
 		return with(this.setbacks.failed(this.setbacks.attempts(), reason, 0, time.now()))
 			.in(new JobStage.Failed(time.now()));
@@ -344,9 +335,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return new BuriedJob(this.id, last.attempts(), last.last());
 	}
 
-	/**
-	 * Return the job as it is passed to the worker at a given time.
-	 */
+	/** Return the job as it is passed to the worker at a given time. */
 	public ReservedJob handedOver(StoreTime time) {
 		Instant visibleSince = lease().visibleSince();
 		Duration startIn = (lease().progress() == Progress.AHEAD) ? Duration.between(time.exact(), visibleSince)

@@ -42,9 +42,7 @@ public record StoreTime(Instant exact, Instant mark) {
 	 */
 	public static final Duration REACH = Duration.ofMinutes(1);
 
-	/**
-	 * Return the time rounded down to milliseconds.
-	 */
+	/** Return the time rounded down to milliseconds. */
 	public Instant now() {
 		return isBehind() ? this.mark : this.exact.truncatedTo(ChronoUnit.MILLIS);
 	}

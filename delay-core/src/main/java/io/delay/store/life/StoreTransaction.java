@@ -43,10 +43,7 @@ public final class StoreTransaction {
 		this.time = time;
 	}
 
-	/**
-	 * Return the moment at which the transaction happens.
-	 * @return the time of the store
-	 */
+	/** Return the moment at which the transaction happens. */
 	public StoreTime time() {
 		return this.time;
 	}
@@ -54,7 +51,6 @@ public final class StoreTransaction {
 	/**
 	 * Put a job into its stage. Unless the job has failed or the topic is paused, the
 	 * wake-ups of this transaction include the time at which the job becomes ready.
-	 * @param topic the topic of the job
 	 * @param job the job in its new state
 	 */
 	public void put(TopicJobs topic, StagedJob job) {
@@ -66,17 +62,13 @@ public final class StoreTransaction {
 
 	/**
 	 * Count what happened to a job at the moment of this transaction.
-	 * @param topic the topic of the job
 	 * @param counts what happened
 	 */
 	public void count(TopicJobs topic, JobCounts counts) {
 		topic.count(counts, this.time);
 	}
 
-	/**
-	 * Wake up all consumers of a topic.
-	 * @param topic the topic
-	 */
+	/** Wake up all consumers of a topic. */
 	public void wake(String topic) {
 		this.events.put(topic, this.time.now());
 	}

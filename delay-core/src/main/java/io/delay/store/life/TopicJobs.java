@@ -28,21 +28,13 @@ public interface TopicJobs {
 
 	/**
 	 * Return a job.
-	 * @param id the id
 	 * @return the job, {@code null} if there is none
 	 */
 	@Nullable StagedJob get(String id);
 
-	/**
-	 * Put a job into its stage. A job with the same id is replaced.
-	 * @param job the job
-	 */
+	/** Put a job into its stage. A job with the same id is replaced. */
 	void put(StagedJob job);
 
-	/**
-	 * Remove a job.
-	 * @param job the job
-	 */
 	void remove(StagedJob job);
 
 	/**
@@ -52,21 +44,14 @@ public interface TopicJobs {
 	 */
 	void count(JobCounts counts, StoreTime time);
 
-	/**
-	 * Keep a finished run, if the topic keeps a history.
-	 * @param run the run
-	 */
+	/** Keep a finished run, if the topic keeps a history. */
 	void keep(FinishedRun run);
 
-	/**
-	 * Whether the topic keeps a history.
-	 * @return {@code true} if finished runs are kept
-	 */
+	/** Whether the topic keeps a history. */
 	boolean isHistoryKept();
 
 	/**
 	 * Whether the topic is known to be paused, so that consumers need not be woken up.
-	 * @return {@code true} if it is paused
 	 */
 	boolean isPaused();
 

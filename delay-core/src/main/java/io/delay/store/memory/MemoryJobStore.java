@@ -153,7 +153,6 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 	/**
 	 * Return the time of the next event of a topic and the id of its job, so that tests
 	 * can set the clock to that time.
-	 * @param topic the topic
 	 * @return the time at which the earliest waiting job becomes or became ready, or at
 	 * which the earliest lease ends, with the id of that job; empty if the topic is
 	 * paused or has neither waiting nor reserved jobs

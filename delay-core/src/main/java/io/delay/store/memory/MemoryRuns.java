@@ -58,7 +58,6 @@ final class MemoryRuns {
 	/**
 	 * Keep a run, if the topic keeps a history, and remove runs that are too many or too
 	 * old.
-	 * @param run the run
 	 */
 	void keep(FinishedRun run) {
 		if (!isOn()) {

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * starts no calls: the threads do, as each store can.
  *
  * @param <P> the type of a part, which is the submit of one thread
- * @param <C> the type of a call
  */
 public final class SharedCalls<P extends SharedCalls.Part, C> {
 
@@ -68,7 +67,6 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 
 	/**
 	 * Add a part.
-	 * @param part the part
 	 * @return the call that the calling thread must make, {@code null} if the part waits;
 	 * if the factory throws an exception, the part is not added
 	 */
@@ -118,10 +116,7 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 		}
 	}
 
-	/**
-	 * Take all parts that wait, because no call can be created for them.
-	 * @return the parts
-	 */
+	/** Take all parts that wait, because no call can be created for them. */
 	public List<P> takeWaiting() {
 		this.lock.lock();
 		try {
@@ -136,7 +131,6 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 
 	/**
 	 * Withdraw a part, unless it is already in a call.
-	 * @param part the part
 	 * @return whether it will not be part of any call
 	 */
 	public boolean withdraw(P part) {
@@ -180,16 +174,10 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 	 */
 	public interface Part {
 
-		/**
-		 * Return the number of jobs.
-		 * @return the number
-		 */
+		/** Return the number of jobs. */
 		int jobs();
 
-		/**
-		 * Return the size of the jobs.
-		 * @return the size in bytes
-		 */
+		/** Return the size of the jobs. */
 		int bytes();
 
 	}

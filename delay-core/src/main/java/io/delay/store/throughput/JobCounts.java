@@ -60,7 +60,6 @@ public record JobCounts(long submitted, long delivered, long done, long failedAt
 
 	/**
 	 * Return the sum of these counts and others.
-	 * @param other the other counts
 	 * @return the sum
 	 */
 	public JobCounts plus(JobCounts other) {

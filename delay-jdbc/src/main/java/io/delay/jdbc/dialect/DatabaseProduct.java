@@ -35,7 +35,6 @@ public record DatabaseProduct(String name, String version, boolean isInMemory) {
 	/**
 	 * Return the system of a database.
 	 * @param connection a connection to the database
-	 * @return the system
 	 * @throws SQLException if the database cannot be asked
 	 */
 	public static DatabaseProduct of(Connection connection) throws SQLException {

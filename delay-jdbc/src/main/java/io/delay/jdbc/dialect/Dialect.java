@@ -63,15 +63,10 @@ public interface Dialect {
 	/**
 	 * Return a statement that inserts rows, or adds their numbers to those of rows that
 	 * exist.
-	 * @param rows the rows
-	 * @return the statement
 	 */
 	String insertOrAdd(NumberRows rows);
 
-	/**
-	 * Return the name of the type of whole numbers of 64 bits in a cast.
-	 * @return the name
-	 */
+	/** Return the name of the type of whole numbers of 64 bits in a cast. */
 	default String bigint() {
 		return "bigint";
 	}
@@ -126,8 +121,6 @@ public interface Dialect {
 	/**
 	 * Return an expression for a column that no index serves, so that a statement reads
 	 * by the index of another column, whatever the statistics are.
-	 * @param column the column, a string
-	 * @return the expression
 	 */
 	default String withoutIndex(String column) {
 		return column;
@@ -137,7 +130,6 @@ public interface Dialect {
 	 * Return the table in a query for rows with given ids that locks no other rows. In a
 	 * small topic, MySQL would read and lock all rows of the topic.
 	 * @param table the name of the table
-	 * @return the table
 	 */
 	default String byId(String table) {
 		return table;
@@ -147,7 +139,6 @@ public interface Dialect {
 	 * Return a statement that fails if an index is missing.
 	 * @param table the name of the table
 	 * @param index the name of the index, with the schema of the table
-	 * @return the statement
 	 */
 	default String indexTest(String table, String index) {
 		return "SELECT 1 FROM " + table + " USE INDEX (" + index.substring(index.indexOf('.') + 1) + ") WHERE 1 = 0";
@@ -169,16 +160,12 @@ public interface Dialect {
 	 * @param autoCommit whether the connection had autocommit before; if {@link #begin}
 	 * has switched it off, this statement commits
 	 * @param changed the values of {@link #changed} before
-	 * @return the statement
 	 */
 	default String end(boolean autoCommit, List<String> changed) {
 		throw new IllegalStateException("There is nothing to undo");
 	}
 
-	/**
-	 * Whether {@link #begin} sets autocommit, for which JDBC would need a round trip.
-	 * @return {@code true} if {@link #end} commits
-	 */
+	/** Whether {@link #begin} sets autocommit, for which JDBC would need a round trip. */
 	default boolean isAutoCommitSet() {
 		return false;
 	}
@@ -200,20 +187,12 @@ public interface Dialect {
 		return null;
 	}
 
-	/**
-	 * Return the value that is passed to a statement for an id.
-	 * @param id the id
-	 * @return the value
-	 */
+	/** Return the value that is passed to a statement for an id. */
 	default Object bind(String id) {
 		return id;
 	}
 
-	/**
-	 * Return the id for a value that a statement has returned.
-	 * @param value the value
-	 * @return the id
-	 */
+	/** Return the id for a value that a statement has returned. */
 	default String id(Object value) {
 		return (String) value;
 	}
@@ -231,8 +210,6 @@ public interface Dialect {
 	/**
 	 * Whether a transaction failed because of a conflict with another transaction, so
 	 * that it can be repeated.
-	 * @param exception the exception
-	 * @return {@code true} if the transaction had no effect
 	 */
 	default boolean isConflict(SQLException exception) {
 		String state = exception.getSQLState();
@@ -247,19 +224,13 @@ public interface Dialect {
 		return true;
 	}
 
-	/**
-	 * Whether a statement failed because it had waited too long for a lock.
-	 * @param exception the exception
-	 * @return {@code true} if the database has a limit on this time, which was exceeded
-	 */
+	/** Whether a statement failed because it had waited too long for a lock. */
 	default boolean isLockTimeout(SQLException exception) {
 		return false;
 	}
 
 	/**
 	 * Whether a statement violates a constraint, although Spring does not know the code.
-	 * @param exception the exception
-	 * @return {@code true} if a constraint is violated
 	 */
 	default boolean isViolation(SQLException exception) {
 		return false;

@@ -39,7 +39,6 @@ public final class Dialects {
 	/**
 	 * Return the dialect of a database.
 	 * @param product the name and version of the database
-	 * @return the dialect
 	 * @throws IllegalStateException if the database is not supported
 	 */
 	public static Dialect of(DatabaseProduct product) {

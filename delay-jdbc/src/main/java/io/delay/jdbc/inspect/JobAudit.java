@@ -52,7 +52,6 @@ public final class JobAudit {
 	/**
 	 * Check a page of jobs.
 	 * @param work the transaction
-	 * @param topic the topic
 	 * @param step the step, {@code null} for the first one
 	 * @return the findings
 	 */

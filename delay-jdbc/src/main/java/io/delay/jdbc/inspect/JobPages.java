@@ -58,7 +58,6 @@ public final class JobPages {
 	/**
 	 * Create the pages of one request.
 	 * @param work the transaction
-	 * @param request the request
 	 */
 	public JobPages(Work work, JobPageRequest request) {
 		this.work = work;
@@ -70,10 +69,7 @@ public final class JobPages {
 		return this.request.order() == PageOrder.NEWEST_FIRST;
 	}
 
-	/**
-	 * Read the page.
-	 * @return the page
-	 */
+	/** Read the page. */
 	public JobPage page() {
 		List<JobRow> found = rows();
 		List<JobRow> page = new ArrayList<>();
@@ -109,10 +105,7 @@ public final class JobPages {
 		return jobs;
 	}
 
-	/**
-	 * Read the failures of failed jobs.
-	 * @return the failures
-	 */
+	/** Read the failures of failed jobs. */
 	public FailedJobPage failures() {
 		List<JobRow> found = rows();
 		List<JobRow> page = found.subList(0, Math.min(this.request.limit(), found.size()));
@@ -168,8 +161,6 @@ public final class JobPages {
 	/**
 	 * Find a job.
 	 * @param work the transaction
-	 * @param topic the topic
-	 * @param id the id
 	 * @return the job, {@code null} if there is none
 	 */
 	public static @Nullable StoredJob find(Work work, String topic, String id) {

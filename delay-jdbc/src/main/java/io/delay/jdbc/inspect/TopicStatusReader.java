@@ -49,7 +49,6 @@ public final class TopicStatusReader {
 	/**
 	 * Create a reader.
 	 * @param work the transaction
-	 * @param topic the topic
 	 */
 	public TopicStatusReader(Work work, String topic) {
 		this.work = work;
@@ -60,7 +59,6 @@ public final class TopicStatusReader {
 	 * Read the status.
 	 * @param memory the numbers of jobs that took long to count, {@code null} to count
 	 * all jobs
-	 * @return the status
 	 */
 	public TopicStatus read(@Nullable CountMemory memory) {
 		TopicRow row = this.work.tables().topics().find(this.work.session(), this.topic, false);
@@ -81,7 +79,6 @@ public final class TopicStatusReader {
 
 	/**
 	 * Count the jobs of one state, however many there are.
-	 * @param state the state
 	 * @return the number
 	 */
 	public long count(JobState state) {

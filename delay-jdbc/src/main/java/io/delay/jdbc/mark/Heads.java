@@ -48,7 +48,6 @@ public record Heads(Map<Integer, Instant> scores) {
 	 * @param ranges the ranges, in any order
 	 * @param found the lowest score of each range, {@code null} for an empty one, and
 	 * possibly others
-	 * @return the heads
 	 */
 	public static Heads of(List<JobRange> ranges, Iterator<@Nullable Instant> found) {
 		Map<Integer, Instant> scores = new HashMap<>();
@@ -65,7 +64,6 @@ public record Heads(Map<Integer, Instant> scores) {
 	 * Return the lower one of two scores.
 	 * @param one a score
 	 * @param other another score
-	 * @return the lower one
 	 */
 	public static Instant earlier(Instant one, Instant other) {
 		return one.isBefore(other) ? one : other;
@@ -73,7 +71,6 @@ public record Heads(Map<Integer, Instant> scores) {
 
 	/**
 	 * Return the lowest score of a place.
-	 * @param place the place
 	 * @return the score, {@code null} if the place is empty
 	 */
 	public @Nullable Instant of(int place) {
@@ -92,21 +89,12 @@ public record Heads(Map<Integer, Instant> scores) {
 			.orElse(null);
 	}
 
-	/**
-	 * Return the heads up to a score.
-	 * @param score the score
-	 * @return the heads
-	 */
+	/** Return the heads up to a score. */
 	public List<Instant> reached(Instant score) {
 		return this.scores.values().stream().filter((head) -> !head.isAfter(score)).toList();
 	}
 
-	/**
-	 * Whether a place has a job up to a score.
-	 * @param place the place
-	 * @param score the score
-	 * @return {@code true} if it has
-	 */
+	/** Whether a place has a job up to a score. */
 	public boolean hasReached(int place, Instant score) {
 		Instant head = of(place);
 		return head != null && !head.isAfter(score);

@@ -52,33 +52,23 @@ public final class LowWaterMarks {
 
 	/**
 	 * Begin to read the places of a topic.
-	 * @param topic the topic
 	 * @param now the score of the present time of the store
 	 * @param arrivals the number of notifications of other instances so far
 	 * @param recent whether this thread makes a recent read even if there was one
 	 * @param sweeping whether this thread reads from the beginning if that is due
-	 * @return the read
 	 */
 	public Read begin(String topic, long now, long arrivals, boolean recent, boolean sweeping) {
 		return this.topics.computeIfAbsent(topic, (key) -> new TopicMarks())
 			.begin(this.nanoTime.getAsLong(), now, arrivals, recent, sweeping);
 	}
 
-	/**
-	 * Whether a topic takes long to read from its beginning.
-	 * @param topic the topic
-	 * @return {@code true} if the sweep should not delay that of other topics
-	 */
+	/** Whether a topic takes long to read from its beginning. */
 	public boolean isSlow(String topic) {
 		TopicMarks marks = this.topics.get(topic);
 		return marks != null && marks.isSlow();
 	}
 
-	/**
-	 * Whether a topic must be read from its beginning.
-	 * @param topic the topic
-	 * @return {@code true} if it must
-	 */
+	/** Whether a topic must be read from its beginning. */
 	public boolean isDue(String topic) {
 		TopicMarks marks = this.topics.get(topic);
 		return marks == null || marks.isDue(this.nanoTime.getAsLong());
@@ -88,8 +78,6 @@ public final class LowWaterMarks {
 	 * Set the marks to what a read has found, unless another thread has begun to read
 	 * since. A mark is always lowered to a job that was found below it. Must be called
 	 * after the commit of the transaction that has read.
-	 * @param topic the topic
-	 * @param read the read
 	 * @param heads the lowest score of each place
 	 */
 	public void found(String topic, Read read, List<@Nullable Long> heads) {
@@ -101,8 +89,6 @@ public final class LowWaterMarks {
 
 	/**
 	 * Lower a mark, because a job was written.
-	 * @param topic the topic
-	 * @param place the place
 	 * @param score the score of the job
 	 */
 	public void lower(String topic, int place, long score) {
@@ -112,10 +98,7 @@ public final class LowWaterMarks {
 		}
 	}
 
-	/**
-	 * Forget the marks of a topic.
-	 * @param topic the topic
-	 */
+	/** Forget the marks of a topic. */
 	public void forget(String topic) {
 		this.topics.remove(topic);
 	}

@@ -38,10 +38,7 @@ final class CallerTransaction {
 		this.begun = new Begun(dataSource);
 	}
 
-	/**
-	 * Whether what is done on the bound connection is committed or rolled back later.
-	 * @return {@code true} if there is a transaction that has not been committed
-	 */
+	/** Whether what is done on the bound connection is committed or rolled back later. */
 	boolean isOpen() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isSynchronizationActive()

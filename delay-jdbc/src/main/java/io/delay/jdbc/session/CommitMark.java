@@ -35,7 +35,6 @@ public final class CommitMark implements TransactionSynchronization {
 	 * Return the mark of the transaction of the calling thread, whose synchronization
 	 * must be active. If the first call for a transaction follows its commit, the mark
 	 * does not notice the commit.
-	 * @return the mark
 	 */
 	public static CommitMark ofTransaction() {
 		for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {

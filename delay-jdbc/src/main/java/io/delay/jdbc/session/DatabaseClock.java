@@ -45,24 +45,19 @@ public final class DatabaseClock {
 	 * Return the clock of a database.
 	 * @param dialect the dialect of the database
 	 * @param replacement a clock to use instead, or {@code null}
-	 * @return the clock
 	 */
 	public static DatabaseClock of(Dialect dialect, @Nullable InstantSource replacement) {
 		return (replacement != null) ? new DatabaseClock(null, replacement)
 				: new DatabaseClock(dialect.clock(), InstantSource.system());
 	}
 
-	/**
-	 * Whether the clock is that of the database server.
-	 * @return {@code true} if it is read by a statement
-	 */
+	/** Whether the clock is that of the database server. */
 	public boolean isOfServer() {
 		return this.expression != null;
 	}
 
 	/**
 	 * Read the clock. In most transactions this is the first statement.
-	 * @param session a session
 	 * @return the time
 	 */
 	public Instant read(Session session) {
@@ -95,7 +90,6 @@ public final class DatabaseClock {
 	/**
 	 * Return the time for a value of the expression.
 	 * @param micros the microseconds since the epoch
-	 * @return the time
 	 */
 	public static Instant timeOf(long micros) {
 		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);

@@ -118,9 +118,7 @@ public final class ListeningConnection implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Check that the database still replies on this connection.
-	 */
+	/** Check that the database still replies on this connection. */
 	public void check() {
 		try {
 			execute(this.listen);

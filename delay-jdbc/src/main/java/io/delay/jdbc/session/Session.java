@@ -62,7 +62,6 @@ public final class Session {
 
 	/**
 	 * Create a session.
-	 * @param connection the connection
 	 * @param failures translates failures
 	 * @param settings the functions that the first statement must select
 	 * @param joined the isolation of the transaction of the caller, {@code null} if there
@@ -107,11 +106,7 @@ public final class Session {
 		return this.joined != null;
 	}
 
-	/**
-	 * Whether what this transaction has read must remain the same.
-	 * @return {@code true} if this is a session in a transaction of a caller with such an
-	 * isolation
-	 */
+	/** Whether what this transaction has read must remain the same. */
 	public boolean isReadRepeatable() {
 		return this.joined != null && this.joined >= Connection.TRANSACTION_REPEATABLE_READ;
 	}
@@ -122,7 +117,6 @@ public final class Session {
 	 * @param sql the statement
 	 * @param reader reads a row
 	 * @param values the values of its parameters
-	 * @return the rows
 	 */
 	public <T> List<T> query(String sql, RowReader<T> reader, List<? extends @Nullable Object> values) {
 		try (PreparedStatement statement = prepare(sql)) {
@@ -171,8 +165,6 @@ public final class Session {
 	/**
 	 * Execute a part of the transaction, which is undone if it fails, because a caller
 	 * can catch the exception and commit.
-	 * @param <T> the type of the result
-	 * @param part the part
 	 * @return its result
 	 */
 	public <T> T undoneIfItFails(Supplier<T> part) {
@@ -263,8 +255,6 @@ public final class Session {
 
 	/**
 	 * Reads a row.
-	 *
-	 * @param <T> the type of the row
 	 */
 	@FunctionalInterface
 	public interface RowReader<T> {
@@ -272,7 +262,6 @@ public final class Session {
 		/**
 		 * Read the current row.
 		 * @param row the result at that row
-		 * @return the row
 		 * @throws SQLException if a column cannot be read
 		 */
 		T read(ResultSet row) throws SQLException;

@@ -172,7 +172,6 @@ public final class Sessions {
 	/**
 	 * Whether a data source may choose the database of a connection by the calling
 	 * thread, for example by its tenant.
-	 * @param dataSource the data source
 	 * @return {@code false} for known pools and drivers that are neither subclassed nor
 	 * wrapped
 	 */
@@ -211,10 +210,7 @@ public final class Sessions {
 		return this.product;
 	}
 
-	/**
-	 * Return the dialect of the database.
-	 * @return the dialect
-	 */
+	/** Return the dialect of the database. */
 	public Dialect dialect() {
 		return this.dialect;
 	}
@@ -248,10 +244,7 @@ public final class Sessions {
 		return this.canReturnDeleted;
 	}
 
-	/**
-	 * Whether the driver can receive notifications.
-	 * @return {@code true} if {@link #listen} is possible
-	 */
+	/** Whether the driver can receive notifications. */
 	public boolean canListen() {
 		return this.canListen;
 	}
@@ -273,7 +266,6 @@ public final class Sessions {
 	/**
 	 * Whether the calling thread has a transaction on this database. A transaction of
 	 * another data source is none, even if it has used this one.
-	 * @return {@code true} if {@link #joining} uses it
 	 */
 	public boolean isJoining() {
 		return this.callerTransaction.isOpen();
@@ -282,8 +274,6 @@ public final class Sessions {
 	/**
 	 * Work in the transaction of the caller, whose timeout applies to each statement,
 	 * unless the database would keep the timeout for the connection.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	public <T> T joining(Function<Session, T> work) {
@@ -293,8 +283,6 @@ public final class Sessions {
 	/**
 	 * Work in the transaction of the caller without its timeout. A handler that has done
 	 * its work late can still end its lease.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	public <T> T joiningWithoutTimeout(Function<Session, T> work) {
@@ -337,7 +325,6 @@ public final class Sessions {
 	 * Work in a transaction with the isolation READ COMMITTED that is independent of the
 	 * transaction of the caller. The work is repeated if its transaction conflicts with
 	 * another one, but after ten seconds only if that was a deadlock.
-	 * @param <T> the type of the result
 	 * @param work the work, which must have no effect outside the database
 	 * @return its result
 	 * @throws CannotAcquireLockException if each attempt conflicted with another
@@ -352,8 +339,6 @@ public final class Sessions {
 	/**
 	 * Work as in {@link #own}, but the work is done again if the database crashes after
 	 * it, so the transaction need not be on the disk.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	public <T> T repeatable(Function<Session, T> work) {
@@ -379,8 +364,6 @@ public final class Sessions {
 	 * Work for several callers in a transaction with the isolation READ COMMITTED. It is
 	 * not repeated, and its statements wait for locks of other transactions for a short
 	 * time only.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 * @throws CannotAcquireLockException if the transaction conflicts with another one
 	 * @throws UnknownOutcomeException if it is unknown whether the transaction was
@@ -391,10 +374,7 @@ public final class Sessions {
 				this.dialect.begin(true));
 	}
 
-	/**
-	 * Whether a single statement can insert jobs without waiting long for locks.
-	 * @return {@code true} if {@link #single} is possible
-	 */
+	/** Whether a single statement can insert jobs without waiting long for locks. */
 	public boolean isSinglePossible() {
 		return this.dialect.isArraySupported() && !this.defaults.isIsolationSet();
 	}
@@ -403,8 +383,6 @@ public final class Sessions {
 	 * Execute one statement for several callers, which the database commits by itself. It
 	 * is not repeated, and waits for rows that other transactions have locked for a short
 	 * time only, if it has the {@link Session#condition}.
-	 * @param <T> the type of the result
-	 * @param statement the statement
 	 * @return its result
 	 * @throws CannotAcquireLockException if the statement conflicts with another
 	 * transaction
@@ -457,7 +435,6 @@ public final class Sessions {
 	/**
 	 * Whether a failure was caused by another transaction.
 	 * @param exception the failure
-	 * @return {@code true} if the transaction can be repeated
 	 */
 	public static boolean isConflict(DataAccessException exception) {
 		return exception instanceof CannotAcquireLockException;

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Columns whose values are passed as one array for each column, so that any number of
  * rows has the same statement.
- *
- * @param columns the columns
  */
 record ArrayColumns(List<Column> columns) {
 
@@ -84,9 +82,7 @@ record ArrayColumns(List<Column> columns) {
 	/**
 	 * A column.
 	 *
-	 * @param name its name
 	 * @param type its type in the database
-	 * @param valueType the type of its values
 	 */
 	record Column(String name, String type, Class<?> valueType) {
 

@@ -38,7 +38,6 @@ public final class ClockTable {
 
 	/**
 	 * Read the latest time.
-	 * @param session the session
 	 * @return the time, the epoch if another program has deleted the row
 	 */
 	public Instant read(Session session) {
@@ -53,7 +52,6 @@ public final class ClockTable {
 	/**
 	 * Write the latest time, unless another transaction is writing it, which can be that
 	 * of an instance that was stopped.
-	 * @param session the session
 	 * @param latest the time
 	 * @param limit the time after which a stored time must be wrong
 	 */

@@ -53,8 +53,6 @@ public final class ConsumerTable {
 
 	/**
 	 * Register a consumer.
-	 * @param session the session
-	 * @param consumer the consumer
 	 * @param now the present time
 	 */
 	public void announce(Session session, ConsumerRegistration consumer, Instant now) {
@@ -79,8 +77,6 @@ public final class ConsumerTable {
 
 	/**
 	 * Remove a consumer.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param id the id of the consumer
 	 */
 	public void withdraw(Session session, String topic, String id) {
@@ -89,8 +85,6 @@ public final class ConsumerTable {
 
 	/**
 	 * Count the consumers of a topic.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param now the present time
 	 * @return the number
 	 */
@@ -103,8 +97,6 @@ public final class ConsumerTable {
 
 	/**
 	 * Return the consumers of a topic.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param now the present time
 	 * @return the consumers, ordered by id
 	 */

@@ -61,11 +61,6 @@ public final class CounterTable {
 		this.dialect = dialect;
 	}
 
-	/**
-	 * Add counts.
-	 * @param session the session
-	 * @param counts the counts of minutes
-	 */
 	public void add(Session session, Map<Minute, JobCounts> counts) {
 		// In a fixed order, so that two instances cannot wait for each other
 		Map<List<Object>, JobCounts> rows = new TreeMap<>(Comparator.comparing(List::toString));
@@ -95,8 +90,6 @@ public final class CounterTable {
 	/**
 	 * Delete the counts that are no longer read. Counts of the far future were written
 	 * with a clock that was ahead.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param minute the number of the present minute
 	 */
 	public void expire(Session session, String topic, long minute) {
@@ -112,12 +105,6 @@ public final class CounterTable {
 		return (length == 1) ? TopicThroughput.MINUTES : TopicThroughput.QUARTERS;
 	}
 
-	/**
-	 * Read the counts of a topic.
-	 * @param session the session
-	 * @param topic the topic
-	 * @return the counts by interval
-	 */
 	public Map<Interval, JobCounts> read(Session session, String topic) {
 		Map<Interval, JobCounts> counts = new HashMap<>();
 		session.query("SELECT * FROM " + this.table + " WHERE topic = ?",
@@ -129,11 +116,7 @@ public final class CounterTable {
 		return counts;
 	}
 
-	/**
-	 * Delete the counts of a topic.
-	 * @param session the session
-	 * @param topic the topic
-	 */
+	/** Delete the counts of a topic. */
 	public void delete(Session session, String topic) {
 		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
 	}
@@ -151,7 +134,6 @@ public final class CounterTable {
 	/**
 	 * A minute of a topic.
 	 *
-	 * @param topic the topic
 	 * @param number the number of the minute since the epoch
 	 */
 	public record Minute(String topic, long number) {

@@ -52,7 +52,6 @@ final class HeaderText {
 	/**
 	 * Read headers.
 	 * @param text the text, {@code null} if there are no headers
-	 * @return the headers
 	 * @throws IllegalArgumentException if the text cannot be read
 	 */
 	static Map<String, String> read(@Nullable String text) {

@@ -66,7 +66,6 @@ public final class JobInserts {
 	/**
 	 * Insert new jobs, except those whose ids exist. An existing id is not an error of
 	 * the transaction.
-	 * @param session the session
 	 * @param jobs the jobs of one topic, ordered by id
 	 * @return the ids of the jobs that were inserted
 	 */
@@ -79,7 +78,6 @@ public final class JobInserts {
 	/**
 	 * Insert new jobs, except those whose ids exist. If this fails, jobs that were
 	 * inserted before can remain.
-	 * @param session the session
 	 * @param jobs the jobs, ordered by topic and id; of one topic unless there are arrays
 	 * @param inserted receives each job that was inserted
 	 */

@@ -33,8 +33,6 @@ import io.delay.store.life.StagedJob;
 /**
  * A range of the jobs of one place, ordered by score and id.
  *
- * @param topic the topic
- * @param place the place
  * @param from the lowest score, inclusive, or {@code null}
  * @param to the highest score, inclusive, or {@code null}
  * @param after the position after which the range begins, or {@code null}
@@ -44,20 +42,12 @@ import io.delay.store.life.StagedJob;
 public record JobRange(String topic, int place, @Nullable Long from, @Nullable Long to, @Nullable Position after,
 		boolean descending, int limit) {
 
-	/**
-	 * All jobs of a place.
-	 * @param topic the topic
-	 * @param place the place
-	 * @return the range
-	 */
 	public static JobRange of(String topic, int place) {
 		return new JobRange(topic, place, null, null, null, false, 0);
 	}
 
 	/**
 	 * The jobs of a state, except those that are held ahead.
-	 * @param topic the topic
-	 * @param state the state
 	 * @param now the time of the store
 	 * @return a range for each place
 	 */
@@ -74,17 +64,12 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 	/**
 	 * Begin with a score.
 	 * @param score the lowest score
-	 * @return the range
 	 */
 	public JobRange from(long score) {
 		return new JobRange(this.topic, this.place, score, this.to, this.after, this.descending, this.limit);
 	}
 
-	/**
-	 * Begin behind a score.
-	 * @param score the score
-	 * @return the range
-	 */
+	/** Begin behind a score. */
 	public JobRange behind(Instant score) {
 		return from(score.toEpochMilli() + 1);
 	}
@@ -92,7 +77,6 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 	/**
 	 * End with a score.
 	 * @param score the highest score
-	 * @return the range
 	 */
 	public JobRange to(Instant score) {
 		return new JobRange(this.topic, this.place, this.from, score.toEpochMilli(), this.after, this.descending,
@@ -102,16 +86,12 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 	/**
 	 * Begin after a job.
 	 * @param position the position of the job, or {@code null}
-	 * @return the range
 	 */
 	public JobRange after(@Nullable Position position) {
 		return new JobRange(this.topic, this.place, this.from, this.to, position, this.descending, this.limit);
 	}
 
-	/**
-	 * Read the range from its end.
-	 * @return the range
-	 */
+	/** Read the range from its end. */
 	public JobRange newestFirst() {
 		return new JobRange(this.topic, this.place, this.from, this.to, this.after, true, this.limit);
 	}
@@ -119,7 +99,6 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 	/**
 	 * Limit the range.
 	 * @param jobs the maximum number of jobs
-	 * @return the range
 	 */
 	public JobRange first(int jobs) {
 		return new JobRange(this.topic, this.place, this.from, this.to, this.after, this.descending, jobs);
@@ -159,9 +138,6 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 
 	/**
 	 * The position of a job in its place.
-	 *
-	 * @param score its score
-	 * @param id its id
 	 */
 	public record Position(Instant score, String id) implements Comparable<Position> {
 
@@ -169,11 +145,6 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 		private static final Comparator<Position> ORDER = Comparator.comparing(Position::score)
 			.thenComparing((position) -> position.id().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
-		/**
-		 * Return the position of a job.
-		 * @param job the job
-		 * @return its position
-		 */
 		public static Position of(StagedJob job) {
 			return new Position(job.score(), job.id());
 		}

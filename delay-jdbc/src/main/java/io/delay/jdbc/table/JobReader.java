@@ -65,10 +65,7 @@ final class JobReader {
 
 	/**
 	 * Read a row.
-	 * @param row the row
-	 * @param topic the topic
 	 * @param depth which columns were selected
-	 * @return the job
 	 */
 	JobRow read(ResultSet row, String topic, JobDepth depth) throws SQLException {
 		byte[] payload = depth.isPayloadRead() ? Objects.requireNonNull(row.getBytes("payload")) : NOT_READ;
@@ -94,7 +91,6 @@ final class JobReader {
 	/**
 	 * Read what the submit has stored.
 	 * @param row the row of a job or of a finished run
-	 * @param payload the payload
 	 * @return the record, {@code null} if it cannot be read
 	 */
 	static @Nullable JobRecord record(ResultSet row, byte[] payload) throws SQLException {
@@ -122,9 +118,7 @@ final class JobReader {
 	/**
 	 * Read the constant of an enumeration.
 	 * @param constants all constants in their order
-	 * @param row the row
 	 * @param column the column that contains the position of the constant
-	 * @param <T> the type of the constants
 	 * @return the constant, {@code null} if there is none at this position
 	 */
 	static <T> @Nullable T constant(T[] constants, ResultSet row, String column) throws SQLException {

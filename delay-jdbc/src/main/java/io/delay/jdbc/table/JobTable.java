@@ -72,10 +72,6 @@ public final class JobTable {
 		this.inserts = new JobInserts(this.table, dialect);
 	}
 
-	/**
-	 * Return the inserts of jobs.
-	 * @return the inserts
-	 */
 	public JobInserts inserts() {
 		return this.inserts;
 	}
@@ -97,9 +93,6 @@ public final class JobTable {
 
 	/**
 	 * Read jobs by their ids.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param ids the ids
 	 * @param depth which columns are read
 	 * @param lock whether the jobs are locked until the end of the transaction
 	 * @return the jobs, ordered by id
@@ -111,9 +104,6 @@ public final class JobTable {
 	/**
 	 * Read and lock jobs by their ids, of which any may be gone. No lock keeps other
 	 * transactions from inserting jobs with other ids.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param ids the ids
 	 * @param depth which columns are read
 	 * @return the jobs, ordered by id
 	 */
@@ -152,9 +142,6 @@ public final class JobTable {
 	/**
 	 * Read jobs by their ids, in the state that is committed or was written by this
 	 * transaction. Some databases must lock the jobs for that.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param ids the ids
 	 * @return the jobs without payloads and details, ordered by id
 	 */
 	public List<JobRow> findCommitted(Session session, String topic, Collection<String> ids) {
@@ -174,9 +161,6 @@ public final class JobTable {
 
 	/**
 	 * Read the payloads of jobs.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param ids the ids
 	 * @return the payloads by id
 	 */
 	public Map<String, byte[]> payloads(Session session, String topic, Collection<String> ids) {
@@ -191,10 +175,6 @@ public final class JobTable {
 	/**
 	 * Read the ids of the jobs that were reserved with a token. They are not locked,
 	 * because some databases would lock all reserved jobs of the topic.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param token the token
-	 * @return the ids
 	 */
 	public List<String> held(Session session, String topic, String token) {
 		return session.query("SELECT id FROM " + this.table + " WHERE topic = ? AND place IN (3, 5) AND token = ?",
@@ -203,8 +183,6 @@ public final class JobTable {
 
 	/**
 	 * Read jobs of one place.
-	 * @param session the session
-	 * @param range the range of jobs
 	 * @param depth which columns are read
 	 * @param lock whether the jobs are locked
 	 * @return the jobs, ordered by score and id
@@ -242,7 +220,6 @@ public final class JobTable {
 
 	/**
 	 * Return the lowest score of each of several ranges.
-	 * @param session the session
 	 * @param ranges the ranges, which have no position and no limit
 	 * @return the scores in the order of the ranges, {@code null} for an empty range
 	 */
@@ -272,8 +249,6 @@ public final class JobTable {
 
 	/**
 	 * Count the jobs of one place.
-	 * @param session the session
-	 * @param range the range of jobs
 	 * @return the number
 	 */
 	public long count(Session session, JobRange range) {
@@ -285,7 +260,6 @@ public final class JobTable {
 
 	/**
 	 * Return the position of a job in a range.
-	 * @param session the session
 	 * @param range the range of jobs, which has no limit
 	 * @param index the number of jobs of the range before it
 	 * @return the position, {@code null} if the range has no more jobs than these
@@ -301,11 +275,7 @@ public final class JobTable {
 		return found.isEmpty() ? null : found.get(0);
 	}
 
-	/**
-	 * Return the topics that have jobs.
-	 * @param session the session
-	 * @return the topics
-	 */
+	/** Return the topics that have jobs. */
 	public List<String> topics(Session session) {
 		List<String> topics = new ArrayList<>();
 		String last = "";
@@ -324,8 +294,6 @@ public final class JobTable {
 
 	/**
 	 * Count the waiting jobs of each of several intervals.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param from the start of the first interval, in milliseconds since the epoch
 	 * @param interval the length of an interval, in milliseconds
 	 * @param intervals the number of intervals
@@ -348,7 +316,6 @@ public final class JobTable {
 
 	/**
 	 * Write jobs that exist and are locked.
-	 * @param session the session
 	 * @param changes the jobs, which have the same kind of change
 	 * @param kind which columns are written
 	 */
@@ -372,8 +339,6 @@ public final class JobTable {
 	/**
 	 * Reserve waiting jobs that become ready at the times that are stored. Jobs whose
 	 * leases differ only in their ends share a statement.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param jobs the jobs in their new stage
 	 * @return their payloads by id, empty if the database cannot return them
 	 */
@@ -406,12 +371,7 @@ public final class JobTable {
 		return payload;
 	}
 
-	/**
-	 * Delete jobs.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param ids the ids
-	 */
+	/** Delete jobs. */
 	public void delete(Session session, String topic, Collection<String> ids) {
 		for (List<String> chunk : idChunks(session, List.copyOf(ids))) {
 			session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND " + idIn(chunk.size()),
@@ -421,8 +381,6 @@ public final class JobTable {
 
 	/**
 	 * Delete a job if it has a lease, waiting for transactions that have locked it.
-	 * @param session the session
-	 * @param lease the lease
 	 * @return the number of jobs
 	 */
 	public int deleteHeld(Session session, Lease lease) {
@@ -433,8 +391,6 @@ public final class JobTable {
 	/**
 	 * Delete jobs that have given leases, except those that another transaction has
 	 * locked.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param tokens the tokens of the leases by id
 	 * @param returning whether one statement can delete rows and return their ids
 	 * @return the ids of the deleted jobs

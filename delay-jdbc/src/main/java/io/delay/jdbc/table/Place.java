@@ -77,20 +77,12 @@ public final class Place {
 	private Place() {
 	}
 
-	/**
-	 * Return the place of the waiting jobs of a priority.
-	 * @param priority the priority
-	 * @return the place
-	 */
+	/** Return the place of the waiting jobs of a priority. */
 	public static int of(JobPriority priority) {
 		return priority.ordinal();
 	}
 
-	/**
-	 * Return the place of a job.
-	 * @param job the job
-	 * @return the place
-	 */
+	/** Return the place of a job. */
 	public static int of(StagedJob job) {
 		if (job.stage() instanceof JobStage.Waiting) {
 			return of(job.record().priority());

@@ -59,11 +59,6 @@ public final class RunTable {
 		this.dialect = dialect;
 	}
 
-	/**
-	 * Insert runs.
-	 * @param session the session
-	 * @param runs the runs
-	 */
 	public void insert(Session session, List<FinishedRun> runs) {
 		session.batch("INSERT INTO " + this.table + " (" + String.join(", ", COLUMNS) + ") VALUES ("
 				+ "?, ".repeat(COLUMNS.size() - 1) + "?)", runs.stream().map(this::values).toList());
@@ -89,8 +84,6 @@ public final class RunTable {
 
 	/**
 	 * Remove the oldest runs that exceed a number.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param count the number of runs that are kept
 	 * @param most the maximum number of runs that are removed
 	 * @return the number of runs that were removed
@@ -102,9 +95,6 @@ public final class RunTable {
 
 	/**
 	 * Remove the oldest runs that finished before a time.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param time the time
 	 * @param most the maximum number of runs that are removed, apart from those that
 	 * finished in the same millisecond as the last of them
 	 * @return the number of runs that were removed
@@ -128,21 +118,12 @@ public final class RunTable {
 		return found.isEmpty() ? null : found.get(0);
 	}
 
-	/**
-	 * Delete the runs of a topic.
-	 * @param session the session
-	 * @param topic the topic
-	 */
+	/** Delete the runs of a topic. */
 	public void delete(Session session, String topic) {
 		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
 	}
 
-	/**
-	 * Read a page of runs.
-	 * @param session the session
-	 * @param request the request
-	 * @return the page
-	 */
+	/** Read a page of runs. */
 	public RunPage page(Session session, RunPageRequest request) {
 		List<Object> values = new ArrayList<>(List.of(request.topic()));
 		if (request.id() != null) {

@@ -21,11 +21,7 @@ import io.delay.jdbc.dialect.Dialect;
 /**
  * All tables.
  *
- * @param jobs the jobs
- * @param topics the topics
- * @param consumers the consumers
  * @param runs the finished runs
- * @param counters the counters
  * @param clock the latest time
  */
 public record Tables(JobTable jobs, TopicTable topics, ConsumerTable consumers, RunTable runs, CounterTable counters,
@@ -35,7 +31,6 @@ public record Tables(JobTable jobs, TopicTable topics, ConsumerTable consumers, 
 	 * Create the tables.
 	 * @param prefix the prefix of their names
 	 * @param dialect the dialect of the database
-	 * @return the tables
 	 */
 	public static Tables of(String prefix, Dialect dialect) {
 		return new Tables(new JobTable(prefix, dialect), new TopicTable(prefix, dialect), new ConsumerTable(prefix),

@@ -52,11 +52,7 @@ public final class TopicTable {
 		this.dialect = dialect;
 	}
 
-	/**
-	 * Insert a topic, unless it exists.
-	 * @param session the session
-	 * @param topic the topic
-	 */
+	/** Insert a topic, unless it exists. */
 	public void insert(Session session, String topic) {
 		if (find(session, topic, false) != null) {
 			return;
@@ -73,8 +69,6 @@ public final class TopicTable {
 
 	/**
 	 * Read a topic.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param locked whether the row is locked until the end of the transaction
 	 * @return the topic, {@code null} if it is not stored, or should be locked and
 	 * another transaction has locked it
@@ -87,11 +81,7 @@ public final class TopicTable {
 
 	/**
 	 * Read a topic and the lowest score of each of several ranges of its jobs.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param jobs the table of jobs
 	 * @param ranges the ranges, which have no position and no limit
-	 * @return the topic
 	 */
 	public TopicHeads find(Session session, String topic, JobTable jobs, List<JobRange> ranges) {
 		List<Object> values = new ArrayList<>(jobs.headValues(ranges));
@@ -118,9 +108,6 @@ public final class TopicTable {
 
 	/**
 	 * Pause a topic.
-	 * @param session the session
-	 * @param topic the topic
-	 * @param pause the pause
 	 * @return whether it was not paused before
 	 */
 	public boolean pause(Session session, String topic, TopicPause pause) {
@@ -131,8 +118,6 @@ public final class TopicTable {
 
 	/**
 	 * End the pause of a topic.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param now the present time
 	 * @return whether it was paused
 	 */
@@ -144,8 +129,6 @@ public final class TopicTable {
 
 	/**
 	 * Store the permits of the rate limit.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param permits when all permits are available
 	 */
 	public void permits(Session session, String topic, long permits) {
@@ -154,8 +137,6 @@ public final class TopicTable {
 
 	/**
 	 * Count failed jobs that were dropped.
-	 * @param session the session
-	 * @param topic the topic
 	 * @param jobs the number of jobs
 	 */
 	public void dropped(Session session, String topic, int jobs) {
@@ -164,19 +145,13 @@ public final class TopicTable {
 
 	/**
 	 * Delete a topic.
-	 * @param session the session
-	 * @param topic the topic
 	 * @return whether it was stored
 	 */
 	public boolean delete(Session session, String topic) {
 		return session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic)) > 0;
 	}
 
-	/**
-	 * Return the topics.
-	 * @param session the session
-	 * @return the topics
-	 */
+	/** Return the topics. */
 	public List<String> all(Session session) {
 		return session.query("SELECT topic FROM " + this.table, (row) -> Objects.requireNonNull(row.getString(1)),
 				List.of());

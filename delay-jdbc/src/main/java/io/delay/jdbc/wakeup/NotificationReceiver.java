@@ -76,9 +76,7 @@ final class NotificationReceiver implements Runnable {
 		this.thread = DatabaseNotifications.thread(this, "delay-jdbc-listen");
 	}
 
-	/**
-	 * Begin to receive, unless this was done before or is closed.
-	 */
+	/** Begin to receive, unless this was done before or is closed. */
 	synchronized void start() {
 		if (this.thread.getState() == Thread.State.NEW && !isClosed()) {
 			this.thread.start();
@@ -148,9 +146,7 @@ final class NotificationReceiver implements Runnable {
 		return this.closed.getCount() == 0;
 	}
 
-	/**
-	 * End the thread and give its connection back.
-	 */
+	/** End the thread and give its connection back. */
 	synchronized void close() {
 		this.closed.countDown();
 		// It may wait for a connection of the pool

@@ -63,7 +63,6 @@ final class NotificationSender implements Runnable {
 
 	/**
 	 * Notify other instances of an event.
-	 * @param topic the topic
 	 * @param delay the time until the event
 	 */
 	synchronized void add(String topic, Duration delay) {

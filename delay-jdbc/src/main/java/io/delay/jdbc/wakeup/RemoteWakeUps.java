@@ -33,21 +33,17 @@ public interface RemoteWakeUps extends AutoCloseable {
 	/**
 	 * Wake up the consumers of a topic in other instances. Must be called after the
 	 * commit. This method returns at once and never throws.
-	 * @param topic the topic
 	 * @param delay the time until the event
 	 */
 	default void publish(String topic, Duration delay) {
 	}
 
-	/**
-	 * Receive wake-ups from now on, because there is a subscription.
-	 */
+	/** Receive wake-ups from now on, because there is a subscription. */
 	default void subscribed() {
 	}
 
 	/**
 	 * Return how many wake-ups other instances have caused.
-	 * @param topic the topic
 	 * @return a number that has increased before the consumers of this JVM are woken up
 	 */
 	default long received(String topic) {

@@ -55,7 +55,6 @@ public final class Administering {
 	/**
 	 * Create the administration of a topic.
 	 * @param works the place of all work
-	 * @param topic the topic
 	 */
 	public Administering(Works works, String topic) {
 		this.works = works;
@@ -64,10 +63,7 @@ public final class Administering {
 
 	/**
 	 * Change jobs with given ids, in the transaction of the caller if there is one.
-	 * @param <T> the type of the result
-	 * @param ids the ids
 	 * @param depth which columns are read. Payloads are only for finished runs
-	 * @param change the change
 	 * @return its result
 	 */
 	public <T> T joining(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
@@ -77,10 +73,7 @@ public final class Administering {
 
 	/**
 	 * Change jobs with given ids.
-	 * @param <T> the type of the result
-	 * @param ids the ids
 	 * @param depth which columns are read. Payloads are only for finished runs
-	 * @param change the change
 	 * @return its result
 	 */
 	public <T> T own(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
@@ -102,12 +95,6 @@ public final class Administering {
 		});
 	}
 
-	/**
-	 * Edit a job.
-	 * @param id the id
-	 * @param edit the edit
-	 * @return the result
-	 */
 	public EditResult edit(String id, JobEdit edit) {
 		return this.works.own((work) -> change(work, List.of(id), JobDepth.ALL, (jobs) -> {
 			StagedJob job = work.topic(this.topic).get(id);
@@ -119,7 +106,6 @@ public final class Administering {
 
 	/**
 	 * Delete jobs of one state.
-	 * @param state the state
 	 * @param limit the maximum number of jobs
 	 * @return the number of jobs
 	 */
@@ -172,7 +158,6 @@ public final class Administering {
 
 	/**
 	 * Store jobs of another store, except those whose ids exist.
-	 * @param jobs the jobs
 	 * @return the ids of the stored jobs
 	 */
 	public Set<String> insert(JobCopies jobs) {

@@ -53,10 +53,7 @@ public final class CountMemory {
 
 	/**
 	 * Count jobs, or return an earlier number if there are many of them.
-	 * @param topic the topic
-	 * @param state the state of the jobs
 	 * @param count counts jobs up to a limit, 0 for no limit
-	 * @return the number
 	 */
 	public Count count(String topic, JobState state, IntToLongFunction count) {
 		Key key = new Key(topic, state);
@@ -79,7 +76,6 @@ public final class CountMemory {
 	/**
 	 * A number of jobs.
 	 *
-	 * @param number the number
 	 * @param estimated whether it is an earlier number
 	 */
 	public record Count(long number, boolean estimated) {

@@ -51,7 +51,6 @@ final class HeadReader {
 	 * Begin to read.
 	 * @param work the transaction
 	 * @param memory the marks
-	 * @param topic the topic
 	 * @param recent whether this thread makes a recent read even if there was one
 	 * @param sweeping whether this thread reads from the beginning if that is due
 	 */
@@ -74,7 +73,6 @@ final class HeadReader {
 	 * Read the heads of several topics with one statement, including recent jobs.
 	 * @param work the transaction
 	 * @param memory the marks
-	 * @param topics the topics
 	 * @param sweeping which topics are read from the beginning if that is due
 	 * @return the heads in the order of the topics
 	 */
@@ -91,10 +89,7 @@ final class HeadReader {
 		}).toList();
 	}
 
-	/**
-	 * Return what must be read.
-	 * @return the ranges of jobs
-	 */
+	/** Return what must be read. */
 	List<JobRange> ranges() {
 		return this.ranges;
 	}
@@ -102,7 +97,6 @@ final class HeadReader {
 	/**
 	 * Return the heads.
 	 * @param found the lowest score of each range, followed by others
-	 * @return the heads
 	 */
 	Heads heads(Iterator<@Nullable Instant> found) {
 		return Heads.of(this.ranges, found);
@@ -111,7 +105,6 @@ final class HeadReader {
 	/**
 	 * Set the marks once the transaction was committed. One that fails or is repeated has
 	 * proved nothing.
-	 * @param heads the heads
 	 */
 	void committed(Heads heads) {
 		List<@Nullable Long> numbers = new ArrayList<>();

@@ -153,8 +153,6 @@ public final class ReservableWork implements ReservableJobs {
 	/**
 	 * Reserve jobs.
 	 * @param works the place of all work
-	 * @param request the request
-	 * @return the result
 	 */
 	public static ReserveResult reserve(Works works, ReserveRequest request) {
 		works.used(List.of(request.topic()));

@@ -58,8 +58,6 @@ final class RunTrims {
 
 	/**
 	 * Record that runs were added.
-	 * @param topic the topic
-	 * @param limits its limits
 	 * @param number the number of runs that were added
 	 * @param now the time of the store at which they were added
 	 */
@@ -75,9 +73,7 @@ final class RunTrims {
 		return limits.count() / PARTS;
 	}
 
-	/**
-	 * Remove runs.
-	 */
+	/** Remove runs. */
 	synchronized void run() {
 		this.topics.forEach((topic, added) -> {
 			if (!remove(topic, added)) {

@@ -66,7 +66,6 @@ public final class Settling {
 	 * transaction can be one of the application and last longer than the leases of the
 	 * other jobs. They are tried again a few times, because a reserve that read a job
 	 * before it was reserved locks it for a moment.
-	 * @param settlements the settlements
 	 * @return the results in their order, {@link SettleResult#UNREACHABLE} if another
 	 * transaction has locked the job
 	 */
@@ -158,7 +157,6 @@ public final class Settling {
 
 	/**
 	 * End a lease in the transaction of the caller.
-	 * @param settlement the settlement
 	 * @return the result, which takes effect with the commit
 	 * @throws IllegalStateException if the calling thread has no transaction on this
 	 * database
@@ -188,7 +186,6 @@ public final class Settling {
 	 * Extend leases, or report that their workers are running. Jobs that another
 	 * transaction has locked are left out, because such a transaction can be one of the
 	 * application and last long.
-	 * @param touches the touches
 	 * @return the results in their order, {@link SettleResult#UNREACHABLE} if another
 	 * transaction has locked the job
 	 */
@@ -228,8 +225,6 @@ public final class Settling {
 	/**
 	 * Hand back the jobs that were reserved with a token. The leases of those that
 	 * another transaction has locked end after their TTR.
-	 * @param topic the topic
-	 * @param token the token
 	 * @return the number of jobs
 	 */
 	public int handBack(String topic, String token) {

@@ -68,7 +68,6 @@ public final class SharedSubmits {
 
 	/**
 	 * Submit jobs, in the transaction of the caller if there is one.
-	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
 	 */
 	public List<SubmitResult> submit(List<NewJob> jobs) {

@@ -84,7 +84,6 @@ final class StoreClock {
 	/**
 	 * Return the time without a statement.
 	 * @param session the session, in case a statement is necessary
-	 * @return the time
 	 */
 	Estimate estimate(Session session) {
 		Estimate estimate = this.clock.isOfServer() ? estimate() : null;

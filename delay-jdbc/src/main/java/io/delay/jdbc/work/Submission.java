@@ -61,7 +61,6 @@ final class Submission {
 	/**
 	 * Submit jobs in a transaction.
 	 * @param work the transaction
-	 * @param jobs the jobs
 	 * @return the results in the order of the jobs
 	 */
 	static List<SubmitResult> submit(Work work, List<NewJob> jobs) {
@@ -76,7 +75,6 @@ final class Submission {
 
 	/**
 	 * Insert jobs in a single statement, which the database commits.
-	 * @param work the work
 	 * @param jobs the jobs, none of which replaces another one
 	 * @return the results in the order of the jobs, {@code null} for jobs that were
 	 * neither inserted nor found, and must be submitted in a transaction

@@ -80,7 +80,6 @@ final class TopicMemory {
 
 	/**
 	 * Return how many wake-ups other instances have caused.
-	 * @param topic the topic
 	 * @return the number
 	 */
 	long arrivals(String topic) {
@@ -98,8 +97,6 @@ final class TopicMemory {
 
 	/**
 	 * Whether the topic was stored a short time ago, so that it need not be stored again.
-	 * @param topic the topic
-	 * @return {@code true} if it was
 	 */
 	boolean isKnown(String topic) {
 		Long since = this.known.get(topic);
@@ -112,7 +109,6 @@ final class TopicMemory {
 
 	/**
 	 * Return when the topic was last seen to be paused.
-	 * @param topic the topic
 	 * @return the {@link System#nanoTime()}, {@code null} if it was not paused when it
 	 * was last seen
 	 */
@@ -120,11 +116,7 @@ final class TopicMemory {
 		return this.paused.get(topic);
 	}
 
-	/**
-	 * Whether the topic was paused a short time ago.
-	 * @param topic the topic
-	 * @return {@code true} if it is known to be paused
-	 */
+	/** Whether the topic was paused a short time ago. */
 	boolean isPaused(String topic) {
 		Long since = this.paused.get(topic);
 		return since != null && System.nanoTime() - since < PAUSED_NANOS;
@@ -141,7 +133,6 @@ final class TopicMemory {
 
 	/**
 	 * Return how many reserves have left no ready job, so that consumers sleep.
-	 * @param topic the topic
 	 * @return the number
 	 */
 	long drains(String topic) {
@@ -156,9 +147,7 @@ final class TopicMemory {
 	/**
 	 * Return when to look again for ready jobs that other transactions have locked: after
 	 * as long as they have been locked, so that the pauses double.
-	 * @param topic the topic
 	 * @param heads the heads of the places with such jobs
-	 * @return the pause
 	 */
 	Duration pause(String topic, List<Instant> heads) {
 		long now = System.nanoTime();

@@ -103,7 +103,6 @@ public final class TopicWork implements TopicJobs {
 
 	/**
 	 * Read and lock jobs, unless they were read before.
-	 * @param ids the ids
 	 * @param depth which columns are read
 	 */
 	public void load(Collection<String> ids, JobDepth depth) {
@@ -118,26 +117,18 @@ public final class TopicWork implements TopicJobs {
 
 	/**
 	 * Read and lock jobs, of which any may be gone, before this topic is used otherwise.
-	 * @param ids the ids
 	 * @param depth which columns are read
 	 */
 	void loadPresent(Collection<String> ids, JobDepth depth) {
 		add(this.tables.jobs().findPresent(this.session, this.topic, sorted(Set.copyOf(ids)), depth));
 	}
 
-	/**
-	 * Read jobs, without locking them unless the database has to.
-	 * @param ids the ids
-	 */
+	/** Read jobs, without locking them unless the database has to. */
 	void look(Collection<String> ids) {
 		add(this.tables.jobs().findCommitted(this.session, this.topic, sorted(ids)));
 	}
 
-	/**
-	 * Add jobs that were read.
-	 * @param rows the jobs
-	 * @return the jobs
-	 */
+	/** Add jobs that were read. */
 	public List<StagedJob> add(List<JobRow> rows) {
 		for (JobRow row : rows) {
 			this.stored.put(row.job().id(), row.job());
@@ -152,7 +143,6 @@ public final class TopicWork implements TopicJobs {
 	/**
 	 * Add a job that was inserted. If the rest of the work fails, a caller that catches
 	 * the exception can still commit it.
-	 * @param job the job
 	 */
 	void inserted(StagedJob job) {
 		this.stored.put(job.id(), job);
@@ -161,8 +151,6 @@ public final class TopicWork implements TopicJobs {
 
 	/**
 	 * Whether a part of a job that was read is complete.
-	 * @param id the id
-	 * @param part the part
 	 * @return {@code false} if default values stand for what cannot be read
 	 */
 	boolean isReadable(String id, Part part) {
@@ -244,10 +232,7 @@ public final class TopicWork implements TopicJobs {
 		return this.history.isOn();
 	}
 
-	/**
-	 * Whether payloads must be read, because they are part of finished runs.
-	 * @return {@code true} if the topic keeps a history with payloads
-	 */
+	/** Whether payloads must be read, because they are part of finished runs. */
 	public boolean arePayloadsKept() {
 		return this.history.isOn() && this.history.withPayloads();
 	}
@@ -262,9 +247,7 @@ public final class TopicWork implements TopicJobs {
 		this.written.merge(Place.of(job), job.score().toEpochMilli(), Math::min);
 	}
 
-	/**
-	 * Write all changes.
-	 */
+	/** Write all changes. */
 	void flush() {
 		List<String> deleted = new ArrayList<>();
 		List<StagedJob> inserted = new ArrayList<>();

@@ -55,9 +55,6 @@ public final class Work {
 	/**
 	 * Create work.
 	 * @param session the session of the transaction
-	 * @param tables the tables
-	 * @param history the settings of the history
-	 * @param time the time of the store
 	 * @param beginning the value of System.nanoTime() at that time of the store, or
 	 * before
 	 * @param memory what is remembered about topics
@@ -79,26 +76,15 @@ public final class Work {
 		return this.session;
 	}
 
-	/**
-	 * Return the tables.
-	 * @return the tables
-	 */
 	public Tables tables() {
 		return this.tables;
 	}
 
-	/**
-	 * Return the time of the store at the beginning of the transaction.
-	 * @return the time
-	 */
+	/** Return the time of the store at the beginning of the transaction. */
 	public StoreTime time() {
 		return this.transaction.time();
 	}
 
-	/**
-	 * Return the transaction of the store.
-	 * @return the transaction
-	 */
 	public StoreTransaction transaction() {
 		return this.transaction;
 	}
@@ -126,17 +112,12 @@ public final class Work {
 		return this.lag;
 	}
 
-	/**
-	 * Write all changes.
-	 */
+	/** Write all changes. */
 	public void flush() {
 		this.topics.values().forEach(TopicWork::flush);
 	}
 
-	/**
-	 * Create work with the same beginning that has no jobs and no effects.
-	 * @return the work
-	 */
+	/** Create work with the same beginning that has no jobs and no effects. */
 	Work withoutJobs() {
 		return new Work(this.session, this.tables, this.history, time(), this.beginning, this.memory);
 	}

@@ -72,10 +72,7 @@ public final class Works {
 
 	/**
 	 * Create the place of all work.
-	 * @param sessions the sessions
-	 * @param tables the tables
 	 * @param history which topics keep a history
-	 * @param clock the clock
 	 * @param wakeUps the wake-ups in this JVM
 	 * @param remoteWakeUps the wake-ups of other instances
 	 * @param pollInterval how often jobs of other instances are looked for, zero for
@@ -102,10 +99,6 @@ public final class Works {
 		}
 	}
 
-	/**
-	 * Return the sessions.
-	 * @return the sessions
-	 */
 	public Sessions sessions() {
 		return this.sessions;
 	}
@@ -125,25 +118,18 @@ public final class Works {
 	/**
 	 * Whether the thread of the store often looks for jobs that other instances have
 	 * written.
-	 * @param topic the topic
-	 * @return {@code true} if the topic has consumers and the poll interval is short
 	 */
 	boolean isWatched(String topic) {
 		return this.watched && this.wakeUps.isSubscribed(topic);
 	}
 
-	/**
-	 * Run a task on a thread of the store, after those that were passed before.
-	 * @param task the task
-	 */
+	/** Run a task on a thread of the store, after those that were passed before. */
 	public void later(Runnable task) {
 		this.background.execute(task);
 	}
 
 	/**
 	 * Do work in a transaction that is independent of that of the caller.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	public <T> T own(Function<Work, T> work) {
@@ -153,7 +139,6 @@ public final class Works {
 
 	/**
 	 * Do work in a transaction of its own that a crash of the database may undo.
-	 * @param <T> the type of the result
 	 * @param work the work, whose jobs are handled once more then
 	 * @return its result
 	 */
@@ -165,8 +150,6 @@ public final class Works {
 	/**
 	 * Do work that does not need the exact time, and whose single statement, if the
 	 * database can do it in one, the database commits by itself.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	<T> T acknowledging(Function<Work, T> work) {
@@ -182,8 +165,6 @@ public final class Works {
 	/**
 	 * Do work for several callers, or work that no caller should wait for, in a
 	 * transaction that is not repeated and does not wait long for locks.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 * @throws CannotAcquireLockException if the transaction conflicts with another one
 	 */
@@ -195,8 +176,6 @@ public final class Works {
 	/**
 	 * Do work that does not need the exact time, and whose single change the database
 	 * commits by itself. It does not wait long for locks, and is not repeated.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	<T> T single(Function<Work, T> work) {
@@ -239,8 +218,6 @@ public final class Works {
 	/**
 	 * Do work in the transaction of the caller if there is one, otherwise in a
 	 * transaction of its own.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	public <T> T joining(Function<Work, T> work) {
@@ -253,8 +230,6 @@ public final class Works {
 	/**
 	 * Change jobs in the transaction of the caller if there is one, otherwise in a
 	 * transaction of its own.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	<T> T changing(Function<Work, T> work) {
@@ -274,8 +249,6 @@ public final class Works {
 
 	/**
 	 * Do work in the transaction of the caller, without its timeout.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	<T> T settling(Function<Work, T> work) {
@@ -285,8 +258,6 @@ public final class Works {
 	/**
 	 * Do work that does not need the exact time in the transaction of the caller, without
 	 * its timeout.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	<T> T acknowledgingJoined(Function<Work, T> work) {
@@ -309,8 +280,6 @@ public final class Works {
 	/**
 	 * Submit jobs in the transaction of the caller if there is one, otherwise in a
 	 * transaction of its own.
-	 * @param <T> the type of the result
-	 * @param work the work
 	 * @return its result
 	 */
 	<T> T submitting(Function<Work, T> work) {
@@ -331,10 +300,7 @@ public final class Works {
 		}
 	}
 
-	/**
-	 * Store topics that are used, unless that happened a short time ago.
-	 * @param topics the topics
-	 */
+	/** Store topics that are used, unless that happened a short time ago. */
 	public void used(Iterable<String> topics) {
 		for (String topic : topics) {
 			if (!this.memory.isKnown(topic)) {
@@ -361,10 +327,7 @@ public final class Works {
 		}
 	}
 
-	/**
-	 * Forget what this JVM remembers of a topic.
-	 * @param topic the topic
-	 */
+	/** Forget what this JVM remembers of a topic. */
 	public void forget(String topic) {
 		this.memory.forget(topic);
 	}
@@ -389,16 +352,12 @@ public final class Works {
 		this.remoteWakeUps.publish(topic, delay);
 	}
 
-	/**
-	 * Remove the oldest finished runs of topics to which this JVM has added some.
-	 */
+	/** Remove the oldest finished runs of topics to which this JVM has added some. */
 	public void removeOldRuns() {
 		this.trims.run();
 	}
 
-	/**
-	 * Write what is left, and end.
-	 */
+	/** Write what is left, and end. */
 	public void close() {
 		this.background.close();
 	}

@@ -76,7 +76,6 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	/**
 	 * Create factories of connections whose commands have the timeout of the application.
-	 * @param application the connection factory of the application
 	 * @param settings where the application sets its address, for messages
 	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application, String settings) {
@@ -85,7 +84,6 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	/**
 	 * Create factories.
-	 * @param application the connection factory of the application
 	 * @param settings where the application sets its address, for messages
 	 * @param allowance how much longer a reply may take than the timeout of the
 	 * application allows
@@ -104,7 +102,6 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	/**
 	 * Derive the factory of a connection, which is opened on its first use.
 	 * @param role the purpose of the connection, used in its name
-	 * @return the factory of the connection
 	 */
 	public LettuceConnectionFactory derive(String role) {
 		LettuceClientConfiguration client = clientConfiguration(role);
@@ -135,7 +132,6 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 	 * Derive a connection for scripts. Callers wait for a reply no longer than the
 	 * command timeout of the application plus the allowance.
 	 * @param role the purpose of the connection, used in its name
-	 * @return the connection
 	 */
 	public SharedConnection share(String role) {
 		return new SharedConnection(derive(role), this.settings, this.commandTimeout);

@@ -44,7 +44,6 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 
 	/**
 	 * Create a customizer.
-	 * @param application the customizer of the application
 	 * @param timeout how long to wait for a reply
 	 * @param longestAttempt how long an attempt to connect may take until it opens a
 	 * channel

@@ -86,7 +86,6 @@ public final class ReplicatedScripts implements ScriptRoute, ScriptSender, AutoC
 
 	/**
 	 * Create a route. Its connections are opened when they are needed.
-	 * @param application the connection factory of the application
 	 * @param settings where the application sets its address, for messages
 	 * @param replicas the number of replicas that must confirm each script
 	 * @param waitTimeout how long to wait for the replicas, in addition to the timeout of
@@ -258,9 +257,7 @@ public final class ReplicatedScripts implements ScriptRoute, ScriptSender, AutoC
 		return this.server.failsOver();
 	}
 
-	/**
-	 * Close the connections. Commands in progress fail.
-	 */
+	/** Close the connections. Commands in progress fail. */
 	@Override
 	public void close() {
 		this.factories.close();

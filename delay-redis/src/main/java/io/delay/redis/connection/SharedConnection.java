@@ -90,7 +90,6 @@ public final class SharedConnection implements ScriptRoute {
 	/**
 	 * Return a view of the connection. The caller closes the view; the connection itself
 	 * stays open.
-	 * @return the view
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
 	 * none can be made, or if the connections were closed
 	 */
@@ -132,7 +131,6 @@ public final class SharedConnection implements ScriptRoute {
 
 	/**
 	 * Return the commands that send scripts.
-	 * @return the commands
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
 	 * none can be made
 	 */
@@ -202,7 +200,6 @@ public final class SharedConnection implements ScriptRoute {
 	/**
 	 * Sends scripts.
 	 *
-	 * @param connection the connection
 	 * @param commands the commands that send the scripts
 	 */
 	private record Sender(SharedConnection connection,

@@ -55,7 +55,6 @@ public final class OldestFailedJobs {
 
 	/**
 	 * Return how the jobs that were buried first are distributed over the partitions.
-	 * @param topic the partitions of the topic
 	 * @param maxCount the maximum number of failed jobs of the whole topic, {@code null}
 	 * for no maximum
 	 * @param limit the maximum number of jobs
@@ -136,7 +135,6 @@ public final class OldestFailedJobs {
 	/**
 	 * The number of the failed jobs that were buried first and are in one partition.
 	 *
-	 * @param partition the partition
 	 * @param jobs the number of these jobs in the partition
 	 * @param maxCount the maximum number of failed jobs that the partition may keep so
 	 * that the topic does not exceed its maximum, {@code null} if there is no maximum

@@ -125,7 +125,6 @@ public final class PageCommand {
 	/**
 	 * The part of a page that comes from one sorted set.
 	 *
-	 * @param jobs the jobs
 	 * @param others the other sets of waiting jobs that are not empty
 	 * @param leftOut the position of the next job of the set, {@code null} if there is
 	 * none

@@ -54,7 +54,6 @@ public final class RefusalsCommand {
 
 	/**
 	 * Create a command.
-	 * @param connection the connection
 	 * @param runner runs the script
 	 * @param namespace the namespace of the store
 	 * @param channel a channel without subscribers, to find out whether wake-ups can be

@@ -64,9 +64,7 @@ public final class RunsCommand {
 
 	/**
 	 * Read a page.
-	 * @param topic the topic
 	 * @param request the requested page
-	 * @return the page
 	 * @throws IllegalArgumentException if the position belongs to another number of
 	 * partitions
 	 */
@@ -152,7 +150,6 @@ public final class RunsCommand {
 	 * An entry of a stream.
 	 *
 	 * @param partition the number of its partition
-	 * @param position its position
 	 * @param run the run, {@code null} if it cannot be read
 	 */
 	private record Entry(int partition, long position, @Nullable FinishedRun run) {

@@ -52,10 +52,8 @@ public final class StatusCommand {
 
 	/**
 	 * Read the status of a topic.
-	 * @param topic the partitions of the topic
 	 * @param sizes whether to read the sizes of the partitions, which takes half as long
 	 * as everything else together
-	 * @return the status
 	 */
 	public TopicStatus execute(TopicPartitions topic, boolean sizes) {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);

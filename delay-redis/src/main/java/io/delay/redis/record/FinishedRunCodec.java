@@ -44,7 +44,6 @@ public final class FinishedRunCodec {
 
 	/**
 	 * Return the limits of a partition.
-	 * @param history the settings
 	 * @param partition the partition, which keeps its share of the runs of the topic
 	 * @return the limits for the scripts, empty if no runs are kept
 	 */
@@ -60,7 +59,6 @@ public final class FinishedRunCodec {
 
 	/**
 	 * Read a run.
-	 * @param topic the topic
 	 * @param id the id of the job
 	 * @param text the run as the scripts store it
 	 * @param record the record of the job, {@code null} if it is not kept

@@ -66,11 +66,9 @@ public final class JobConsumerCodec {
 
 	/**
 	 * Parse a stored registration.
-	 * @param topic the topic
 	 * @param id the id of the consumer
 	 * @param bytes when the consumer was last seen and when it was first registered, in
 	 * milliseconds, its poller, and the text of {@link #format}, each after a space
-	 * @return the consumer
 	 * @throws RuntimeException if the text has a different form
 	 */
 	public static ActiveConsumer parse(String topic, String id, byte[] bytes) {

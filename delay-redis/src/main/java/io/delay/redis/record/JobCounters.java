@@ -40,11 +40,7 @@ public final class JobCounters {
 
 	private final Map<Long, JobCounts> quarters = new HashMap<>();
 
-	/**
-	 * Add a field of the counters of a partition.
-	 * @param field the field
-	 * @param value its value
-	 */
+	/** Add a field of the counters of a partition. */
 	public void add(String field, String value) {
 		Matcher matcher = FIELD.matcher(field);
 		if (matcher.matches()) {
@@ -73,7 +69,6 @@ public final class JobCounters {
 	/**
 	 * Return the sum over all partitions.
 	 * @param now the current time of the store
-	 * @return the throughput
 	 */
 	public TopicThroughput throughput(Instant now) {
 		return TopicThroughput.at(now, (minute) -> this.minutes.getOrDefault(minute, JobCounts.NONE),

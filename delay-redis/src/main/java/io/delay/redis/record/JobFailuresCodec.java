@@ -66,8 +66,6 @@ public final class JobFailuresCodec {
 
 	/**
 	 * Write the failures of a job that waits or has failed.
-	 * @param job the job
-	 * @param priority its priority
 	 * @return the text, empty for a job that waits for its due time and has never failed
 	 */
 	public static String encode(StoredJob job, JobPriority priority) {

@@ -42,11 +42,9 @@ public final class JobVersionCodec {
 
 	/**
 	 * Return the version of a job.
-	 * @param state the state
 	 * @param time the time of the job
 	 * @param record the text of the record
 	 * @param failures the text of the failures, {@code null} if there is none
-	 * @return the version
 	 */
 	public static String of(JobState state, Instant time, byte[] record, byte @Nullable [] failures) {
 		MessageDigest digest = sha1();

@@ -180,7 +180,6 @@ final class ReserveCommand {
 	/**
 	 * The answer of a partition to a reserve.
 	 *
-	 * @param result the result
 	 * @param eventTime the time of the next event of the partition, in milliseconds of
 	 * the store's clock; meaningless if there is no event
 	 */

@@ -92,9 +92,6 @@ final class TopicReserver {
 
 	/**
 	 * Reserve jobs.
-	 * @param topic the partitions of the topic
-	 * @param request the request
-	 * @return the jobs
 	 * @throws DataAccessException if none of the partitions answers
 	 */
 	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
@@ -237,8 +234,6 @@ final class TopicReserver {
 	 * Hand back the jobs that were reserved with a token. If the call fails for some of
 	 * the partitions, it is repeated for each of them before the partition is polled
 	 * again.
-	 * @param topic the partitions of the topic
-	 * @param token the token
 	 * @return the number of jobs that were handed back
 	 * @throws DataAccessException if none of the partitions answers; the call is not
 	 * repeated then
@@ -269,8 +264,6 @@ final class TopicReserver {
 	/**
 	 * Subscribe a listener to wake-ups, which are also recorded in the schedule.
 	 * @param wakeUps the source of the wake-ups
-	 * @param topic the topic
-	 * @param listener the listener
 	 * @return the subscription, to be closed
 	 */
 	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {

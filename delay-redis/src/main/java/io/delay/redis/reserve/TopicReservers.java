@@ -53,7 +53,6 @@ public final class TopicReservers {
 
 	/**
 	 * Create the reservers of a store.
-	 * @param runner the runner of the scripts
 	 * @param topics the topics, read on the same connection
 	 * @param settle the command that buries jobs that cannot be read
 	 * @param wakeUps the source of the wake-ups

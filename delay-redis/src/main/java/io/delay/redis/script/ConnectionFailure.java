@@ -36,7 +36,6 @@ public final class ConnectionFailure {
 
 	/**
 	 * Describe a failure.
-	 * @param server the server
 	 * @param failure the reason
 	 * @return the exception to throw
 	 */

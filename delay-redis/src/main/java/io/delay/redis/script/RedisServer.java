@@ -19,7 +19,6 @@ package io.delay.redis.script;
 /**
  * The server of a connection, for messages.
  *
- * @param address its address
  * @param settings where the application sets the address and the credentials: a property,
  * a prefix of properties, or a bean
  */

@@ -39,9 +39,7 @@ import org.springframework.data.redis.RedisSystemException;
  */
 public final class ReplyFailure {
 
-	/**
-	 * Error codes of a server that did not execute a command but may execute it soon.
-	 */
+	/** Error codes of a server that did not execute a command but may execute it soon. */
 	private static final Set<String> NOT_EXECUTED = Set.of("LOADING", "READONLY", "TRYAGAIN", "CLUSTERDOWN",
 			"MASTERDOWN", "BUSY", "NOREPLICAS", "MOVED", "ASK");
 
@@ -135,8 +133,6 @@ public final class ReplyFailure {
 
 	/**
 	 * Translate a failure.
-	 * @param failure the failure
-	 * @param server the server
 	 * @return the exception to throw
 	 */
 	public static DataAccessException translate(Throwable failure, RedisServer server) {

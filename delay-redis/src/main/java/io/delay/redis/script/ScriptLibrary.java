@@ -97,7 +97,6 @@ public class ScriptLibrary {
 	/**
 	 * A script in the form that is sent to Redis.
 	 *
-	 * @param text the text
 	 * @param digest the SHA-1 digest of the text, in hexadecimal
 	 */
 	public record Source(byte[] text, String digest) {

@@ -111,7 +111,6 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 	 * Return the next values as a separate reply, which can be read later and by another
 	 * thread.
 	 * @param count the number of values
-	 * @return the part
 	 * @throws NoSuchElementException if there are fewer values
 	 */
 	public ScriptReply nextPart(int count) {

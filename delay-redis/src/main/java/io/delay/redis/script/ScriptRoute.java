@@ -28,7 +28,6 @@ public interface ScriptRoute {
 	/**
 	 * Return the sender of a script.
 	 * @param keys the keys of the script
-	 * @return the sender
 	 * @throws org.springframework.dao.DataAccessException if there is no connection and
 	 * none can be made
 	 */

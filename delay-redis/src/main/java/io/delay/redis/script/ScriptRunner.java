@@ -70,9 +70,7 @@ public final class ScriptRunner {
 
 	/**
 	 * Run a script.
-	 * @param script the script
 	 * @param partition the partition it works on
-	 * @param arguments its arguments
 	 * @return its reply without the flags
 	 * @throws NoReplyException if it is unknown whether the script was executed
 	 * @throws TopicMovedException if the topic has, or is being moved to, a different
@@ -94,9 +92,7 @@ public final class ScriptRunner {
 
 	/**
 	 * Run a script that works on keys other than those of a partition.
-	 * @param script the script
 	 * @param topic the topic that it concerns
-	 * @param keys its keys
 	 * @param values its arguments
 	 * @return its reply without the flags
 	 */
@@ -156,9 +152,7 @@ public final class ScriptRunner {
 
 	/**
 	 * Send a script without waiting for its reply or for a connection.
-	 * @param script the script
 	 * @param partition the partition it works on
-	 * @param arguments its arguments
 	 * @return the future reply, with the flags, {@code null} if no connection has been
 	 * opened yet
 	 */
@@ -173,7 +167,6 @@ public final class ScriptRunner {
 	/**
 	 * Send the text of a script, without arguments and without waiting for its reply. For
 	 * many calls of a short script that servers may not have loaded.
-	 * @param script the script
 	 * @param keys the keys that it needs
 	 * @return the future reply, with the flags, {@code null} if no connection has been
 	 * opened yet
@@ -187,9 +180,7 @@ public final class ScriptRunner {
 	 * Wait for the reply to a script that was {@link #send sent}. If the script was not
 	 * sent, or is known not to have been executed, it is run now.
 	 * @param sent the future reply, {@code null} if nothing was sent
-	 * @param script the script
 	 * @param partition the partition it works on
-	 * @param arguments its arguments
 	 * @return the reply without the flags
 	 */
 	public ScriptReply finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script,
@@ -210,8 +201,6 @@ public final class ScriptRunner {
 
 	/**
 	 * Send a script without waiting for its reply. A failure is logged.
-	 * @param script the script
-	 * @param keys its keys
 	 * @param values its arguments
 	 * @param onReply receives the reply without the flags, if there is one, on a thread
 	 * of the driver

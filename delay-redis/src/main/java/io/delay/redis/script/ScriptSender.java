@@ -26,8 +26,6 @@ public interface ScriptSender {
 
 	/**
 	 * Send a script that the server has loaded.
-	 * @param digest its digest
-	 * @param keys its keys
 	 * @param values its arguments
 	 * @return the future reply
 	 */
@@ -36,7 +34,6 @@ public interface ScriptSender {
 	/**
 	 * Send a script that the server may not have loaded.
 	 * @param script its text
-	 * @param keys its keys
 	 * @param values its arguments
 	 * @return the future reply
 	 */

@@ -29,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 enum ServerProblem {
 
-	/**
-	 * The server lacks commands that Delay needs.
-	 */
+	/** The server lacks commands that Delay needs. */
 	TOO_OLD("Redis is older than 6.2, the minimum version for Delay", "Update it") {
 
 		@Override
@@ -41,9 +39,7 @@ enum ServerProblem {
 
 	},
 
-	/**
-	 * The server may evict any key when its memory is full.
-	 */
+	/** The server may evict any key when its memory is full. */
 	EVICTION("Redis evicts jobs when its memory is full", "Set maxmemory-policy to noeviction: Redis then refuses "
 			+ "submits when it is full, and loses no job. If a cache shares the server, move it to its own server") {
 
@@ -70,9 +66,7 @@ enum ServerProblem {
 
 	},
 
-	/**
-	 * The server does not seem to write anything to its disk.
-	 */
+	/** The server does not seem to write anything to its disk. */
 	NO_PERSISTENCE("No persistence of Redis is visible: a restart of the server loses all jobs",
 			"Set appendonly to yes, or configure snapshots with save if the jobs of the last minutes may be lost. "
 					+ "If the server is configured to save snapshots but has not saved one yet, or if your provider "
@@ -88,9 +82,7 @@ enum ServerProblem {
 
 	},
 
-	/**
-	 * Submits wait for more replicas than the server has.
-	 */
+	/** Submits wait for more replicas than the server has. */
 	TOO_FEW_REPLICAS(
 			"Redis has fewer replicas than delay.redis.wait-replicas requires: "
 					+ "each submit waits until its timeout and its outcome is unknown",

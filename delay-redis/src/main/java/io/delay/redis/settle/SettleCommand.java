@@ -70,8 +70,6 @@ public final class SettleCommand {
 
 	/**
 	 * Create a command.
-	 * @param runner the runner of the scripts
-	 * @param topics the topics
 	 * @param history which topics keep a history of finished runs
 	 * @param submitTimes adds the submit time to jobs that are submitted again
 	 */
@@ -84,7 +82,6 @@ public final class SettleCommand {
 
 	/**
 	 * End leases. Calls to several partitions are sent at the same time.
-	 * @param settlements the settlements
 	 * @return the results in the same order, {@link SettleResult#UNREACHABLE} if the
 	 * partition was unreachable but another partition was reachable
 	 */

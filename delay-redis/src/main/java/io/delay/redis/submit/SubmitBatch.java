@@ -53,8 +53,6 @@ final class SubmitBatch {
 
 	/**
 	 * Add a job if there is room for it.
-	 * @param job the job
-	 * @param record its record
 	 * @return whether there was room, always {@code true} if this batch was empty
 	 */
 	boolean add(NewJob job, byte[] record) {
@@ -78,7 +76,6 @@ final class SubmitBatch {
 	/**
 	 * Create a batch with the jobs of several batches, to be sent as it is.
 	 * @param submits the batches
-	 * @return the batch
 	 */
 	static SubmitBatch of(List<PendingSubmit> submits) {
 		SubmitBatch all = new SubmitBatch();
@@ -92,7 +89,6 @@ final class SubmitBatch {
 	/**
 	 * Return the script to try first. {@link RedisScript#SUBMIT} must follow if
 	 * {@link RedisScript#SUBMIT_NEW} returns no results.
-	 * @return the script
 	 */
 	RedisScript script() {
 		return (this.plain && this.jobs.size() == 1) ? RedisScript.SUBMIT_NEW : RedisScript.SUBMIT;

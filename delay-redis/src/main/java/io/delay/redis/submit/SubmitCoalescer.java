@@ -166,8 +166,6 @@ public final class SubmitCoalescer {
 	 * will not be sent.
 	 * @param submit the batch
 	 * @param message the message of the exception
-	 * @param cause the cause of the exception
-	 * @return the call
 	 * @throws RedisConnectionFailureException if the batch was still waiting for a call
 	 */
 	private SubmitCall callOf(PendingSubmit submit, String message, Exception cause) {

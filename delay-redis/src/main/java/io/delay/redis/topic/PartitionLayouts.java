@@ -107,7 +107,6 @@ public final class PartitionLayouts {
 	/**
 	 * Return the largest number that a completed move or a forgotten topic has left in
 	 * the layouts. The layout of a move that may still be in progress is ignored.
-	 * @param layouts the layouts
 	 * @return the number, zero if there is none
 	 */
 	public static long lastMove(Collection<String> layouts) {

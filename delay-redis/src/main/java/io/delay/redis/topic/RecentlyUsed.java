@@ -36,7 +36,6 @@ public final class RecentlyUsed {
 	/**
 	 * Create a map.
 	 * @param <K> the type of the keys
-	 * @param <V> the type of the values
 	 * @return a thread-safe map
 	 */
 	public static <K, V> Map<K, V> map() {

@@ -46,9 +46,7 @@ public record TopicEntry(String text, int from, int to) {
 
 	/**
 	 * Parse an entry.
-	 * @param topic the topic
 	 * @param text the recorded text
-	 * @return the entry
 	 * @throws IllegalStateException if the text is invalid
 	 */
 	static TopicEntry parse(String topic, String text) {

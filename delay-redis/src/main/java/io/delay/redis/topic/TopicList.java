@@ -78,7 +78,6 @@ public final class TopicList {
 
 	/**
 	 * Change the entry of a topic that is moved or forgotten.
-	 * @param topic the topic
 	 * @param recorded the entry that the caller expects to be recorded
 	 * @param entry the new entry, empty to delete the entry; if it ends in {@code ;}, a
 	 * number is appended
@@ -91,7 +90,6 @@ public final class TopicList {
 
 	/**
 	 * Record that a topic is being moved or forgotten.
-	 * @param topic the topic
 	 * @param recorded the entry that the caller expects to be recorded
 	 * @param entry the new entry, which ends in {@code ;}; the number of this move is
 	 * appended to it

@@ -139,8 +139,6 @@ public final class TopicRegistry {
 	 * Run a script on a partition. If the partition is closed, the topic is recorded, the
 	 * partition is opened and the script is run again. A script that finds the partition
 	 * closed changes nothing.
-	 * @param <T> the type of the result
-	 * @param partition the partition
 	 * @param script the call that runs the script
 	 * @return the result of the script
 	 * @throws TopicMovedException if the topic now has a different number of partitions
@@ -318,7 +316,6 @@ public final class TopicRegistry {
 	/**
 	 * A topic that is recorded in Redis.
 	 *
-	 * @param partitions its partitions
 	 * @param recordedAt when their number was last confirmed, in nanoseconds
 	 */
 	private record Entry(TopicPartitions partitions, long recordedAt) {

@@ -123,9 +123,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		return () -> unsubscribe(channel, subscriber);
 	}
 
-	/**
-	 * Stop all wake-ups and close the connection.
-	 */
+	/** Stop all wake-ups and close the connection. */
 	@Override
 	public void close() {
 		this.listeners.clear();

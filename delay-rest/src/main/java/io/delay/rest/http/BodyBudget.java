@@ -103,10 +103,7 @@ public final class BodyBudget {
 		return (size <= SMALL) ? this.max + this.max / 4 : this.max;
 	}
 
-	/**
-	 * Create the exception for a body that arrives slowly while too many others do.
-	 * @return the exception
-	 */
+	/** Create the exception for a body that arrives slowly while too many others do. */
 	public static ProblemException tooManyArriving() {
 		return new ProblemException(Problem.temporary(ProblemType.SERVER_BUSY,
 				"Too many requests at present send their bodies slowly. Nothing was changed; repeat the request later, "

@@ -64,10 +64,7 @@ public record BodyLimit(DataSize size, Duration time, Duration gap) {
 		}
 	}
 
-	/**
-	 * Create the exception for a body that could not be read.
-	 * @return the exception
-	 */
+	/** Create the exception for a body that could not be read. */
 	public static ProblemException unreadable() {
 		return ProblemException.invalid("The body could not be read, because it ended early, arrived too slowly "
 				+ "or is encoded incorrectly. Send it again; nothing was changed");

@@ -60,10 +60,6 @@ public final class BodyReceiver {
 		this.received.write(buffer, 0, count);
 	}
 
-	/**
-	 * Return the body.
-	 * @return the bytes
-	 */
 	public byte[] body() {
 		return this.received.toByteArray();
 	}

@@ -48,9 +48,7 @@ public final class BodyShare {
 		this.size += count;
 	}
 
-	/**
-	 * Give back what is held, because the body was not received completely.
-	 */
+	/** Give back what is held, because the body was not received completely. */
 	public synchronized void clear() {
 		if (!this.isClosed) {
 			this.budget.giveBack(this.size);
@@ -68,18 +66,14 @@ public final class BodyShare {
 		this.isUsed = true;
 	}
 
-	/**
-	 * Give the memory back if the operation has not begun.
-	 */
+	/** Give the memory back if the operation has not begun. */
 	public synchronized void abandon() {
 		if (!this.isUsed) {
 			close();
 		}
 	}
 
-	/**
-	 * Give the memory back. Further calls have no effect.
-	 */
+	/** Give the memory back. Further calls have no effect. */
 	public synchronized void close() {
 		clear();
 		this.isClosed = true;

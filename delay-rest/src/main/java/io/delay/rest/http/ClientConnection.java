@@ -52,7 +52,6 @@ public interface ClientConnection {
 	 * received the whole response. The action is called at most once; if the connection
 	 * is already closed, it is called immediately. It can be called on any thread and
 	 * must return at once. A later action replaces an earlier one.
-	 * @param action the action
 	 */
 	void onHangUp(Runnable action);
 

@@ -28,10 +28,7 @@ public final class HangUpAction {
 
 	private boolean isHungUp;
 
-	/**
-	 * Set the action, and call it if the client has already hung up.
-	 * @param action the action
-	 */
+	/** Set the action, and call it if the client has already hung up. */
 	public void set(Runnable action) {
 		synchronized (this) {
 			if (!this.isHungUp) {
@@ -42,9 +39,7 @@ public final class HangUpAction {
 		action.run();
 	}
 
-	/**
-	 * Call the action, because the client has hung up. Further calls have no effect.
-	 */
+	/** Call the action, because the client has hung up. Further calls have no effect. */
 	public void run() {
 		Runnable present;
 		synchronized (this) {

@@ -41,7 +41,6 @@ public final class QueryParameters {
 	/**
 	 * Read a query string.
 	 * @param query the query string as sent, {@code null} if there is none
-	 * @return the parameters
 	 * @throws ProblemException if it is not encoded correctly or has a parameter twice
 	 */
 	public static QueryParameters of(@Nullable String query) {
@@ -110,7 +109,6 @@ public final class QueryParameters {
 	 * Return the value of a parameter as a whole number.
 	 * @param name the name of the parameter
 	 * @param fallback the number if the parameter is missing
-	 * @return the number
 	 */
 	public int number(String name, int fallback) {
 		String value = get(name);

@@ -30,7 +30,6 @@ import io.delay.rest.problem.ProblemType;
 /**
  * The parts of a request before its body.
  *
- * @param method the HTTP method
  * @param path the path within the application, encoded
  * @param query the query string as sent, {@code null} if there is none
  * @param contentType the header {@code Content-Type}, {@code null} if there is none

@@ -36,9 +36,7 @@ public final class RestAnswer {
 
 	/**
 	 * Create a response with an object.
-	 * @param status the status
 	 * @param content writes the fields of the object
-	 * @return the response
 	 */
 	public static ResponseEntity<byte[]> json(HttpStatus status, Consumer<JsonAnswer> content) {
 		return answer(status).contentType(MediaType.APPLICATION_JSON).body(JsonAnswer.write(content));
@@ -47,7 +45,6 @@ public final class RestAnswer {
 	/**
 	 * Create a response with the status 200 and an object.
 	 * @param content writes the fields of the object
-	 * @return the response
 	 */
 	public static ResponseEntity<byte[]> ok(Consumer<JsonAnswer> content) {
 		return json(HttpStatus.OK, content);

@@ -56,8 +56,6 @@ public final class RestCalls {
 
 	/**
 	 * Carry out an operation that blocks the thread.
-	 * @param request the request
-	 * @param operation the operation
 	 * @return the response, also for errors
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> call(RestRequest request,
@@ -68,8 +66,6 @@ public final class RestCalls {
 
 	/**
 	 * Carry out an operation that may block the thread, or may wait without blocking it.
-	 * @param request the request
-	 * @param operation the operation
 	 * @param nothing the response if the operation fails after the status 200 was sent
 	 * @return the response, also for errors
 	 */
@@ -112,9 +108,7 @@ public final class RestCalls {
 
 	/**
 	 * Return a response that is not JSON.
-	 * @param request the request
 	 * @param type the content type of the response
-	 * @param answer the response
 	 * @return the response or an error
 	 */
 	public CompletionStage<ResponseEntity<byte[]>> answer(RestRequest request, MediaType type,

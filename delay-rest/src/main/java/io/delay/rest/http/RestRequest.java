@@ -30,23 +30,18 @@ import io.delay.rest.json.JsonObject;
  * {@link io.delay.rest.problem.ProblemException} if it is too large or if there is not
  * enough memory for it
  * @param share the memory of the body, which is given back when the operation has ended
- * @param connection the connection of the client
  */
 public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, BodyShare share, ClientConnection connection) {
 
 	/**
 	 * Return the parameters of the query string.
 	 * @param names the names of the parameters that the operation has
-	 * @return the parameters
 	 */
 	public QueryParameters query(String... names) {
 		return QueryParameters.of(this.head.query()).allow(names);
 	}
 
-	/**
-	 * Read the body. Can be called once.
-	 * @return the JSON object of the body
-	 */
+	/** Read the body. Can be called once. */
 	public JsonObject json() {
 		return JsonObject.of(this.bodyReader.get());
 	}

@@ -49,7 +49,6 @@ public final class RestThreads implements DisposableBean {
 
 	/**
 	 * Run a task on one of the threads.
-	 * @param task the task
 	 * @throws org.springframework.core.task.TaskRejectedException if too many tasks wait
 	 * or the threads have been stopped
 	 */

@@ -56,8 +56,6 @@ public final class JsonAnswer {
 	/**
 	 * Write a string.
 	 * @param name the name of the field
-	 * @param text the string
-	 * @return this answer
 	 */
 	public JsonAnswer text(String name, @Nullable String text) {
 		if (text != null) {
@@ -69,8 +67,6 @@ public final class JsonAnswer {
 	/**
 	 * Write the name of a constant.
 	 * @param name the name of the field
-	 * @param constant the constant
-	 * @return this answer
 	 */
 	public JsonAnswer constant(String name, @Nullable Enum<?> constant) {
 		return text(name, (constant != null) ? constant.name() : null);
@@ -79,8 +75,6 @@ public final class JsonAnswer {
 	/**
 	 * Write an instant, in UTC.
 	 * @param name the name of the field
-	 * @param instant the instant
-	 * @return this answer
 	 */
 	public JsonAnswer instant(String name, @Nullable Instant instant) {
 		return text(name, (instant != null) ? instant.toString() : null);
@@ -89,8 +83,6 @@ public final class JsonAnswer {
 	/**
 	 * Write a duration, as ISO-8601 does.
 	 * @param name the name of the field
-	 * @param duration the duration
-	 * @return this answer
 	 */
 	public JsonAnswer duration(String name, @Nullable Duration duration) {
 		return text(name, (duration != null) ? duration.toString() : null);
@@ -99,8 +91,6 @@ public final class JsonAnswer {
 	/**
 	 * Write a number.
 	 * @param name the name of the field
-	 * @param number the number
-	 * @return this answer
 	 */
 	public JsonAnswer number(String name, @Nullable Number number) {
 		if (number != null) {
@@ -112,8 +102,6 @@ public final class JsonAnswer {
 	/**
 	 * Write a boolean.
 	 * @param name the name of the field
-	 * @param value the boolean
-	 * @return this answer
 	 */
 	public JsonAnswer flag(String name, boolean value) {
 		this.generator.writeBooleanProperty(name, value);
@@ -124,7 +112,6 @@ public final class JsonAnswer {
 	 * Write an object of strings.
 	 * @param name the name of the field
 	 * @param texts the strings by name
-	 * @return this answer
 	 */
 	public JsonAnswer texts(String name, Map<String, String> texts) {
 		return object(name, (object) -> texts.forEach(object::text));
@@ -134,7 +121,6 @@ public final class JsonAnswer {
 	 * Write an object.
 	 * @param name the name of the field
 	 * @param content writes its fields
-	 * @return this answer
 	 */
 	public JsonAnswer object(String name, Consumer<JsonAnswer> content) {
 		this.generator.writeObjectPropertyStart(name);
@@ -146,10 +132,7 @@ public final class JsonAnswer {
 	/**
 	 * Write an array of objects.
 	 * @param name the name of the field
-	 * @param elements the elements
 	 * @param writer writes the fields of an element
-	 * @param <T> the type of the elements
-	 * @return this answer
 	 */
 	public <T> JsonAnswer objects(String name, Iterable<T> elements, ElementWriter<T> writer) {
 		this.generator.writeArrayPropertyStart(name);
@@ -165,8 +148,6 @@ public final class JsonAnswer {
 	/**
 	 * Write an array of strings.
 	 * @param name the name of the field
-	 * @param elements the strings
-	 * @return this answer
 	 */
 	public JsonAnswer list(String name, Iterable<String> elements) {
 		this.generator.writeArrayPropertyStart(name);
@@ -177,9 +158,7 @@ public final class JsonAnswer {
 
 	/**
 	 * Write a payload.
-	 * @param payload the payload
 	 * @param form how it is written
-	 * @return this answer
 	 */
 	public JsonAnswer payload(byte[] payload, PayloadForm form) {
 		form.write(payload, this.generator);
@@ -188,8 +167,6 @@ public final class JsonAnswer {
 
 	/**
 	 * Writes the fields of an element of an array.
-	 *
-	 * @param <T> the type of the elements
 	 */
 	@FunctionalInterface
 	public interface ElementWriter<T> {
@@ -197,7 +174,6 @@ public final class JsonAnswer {
 		/**
 		 * Write the fields of one element.
 		 * @param answer the response
-		 * @param element the element
 		 */
 		void write(JsonAnswer answer, T element);
 

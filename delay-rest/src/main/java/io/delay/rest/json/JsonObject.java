@@ -51,7 +51,6 @@ public final class JsonObject {
 	/**
 	 * Read the body of a request.
 	 * @param body the body in UTF-8; an empty body stands for an object without fields
-	 * @return the object
 	 * @throws ProblemException if the body is not a JSON object
 	 */
 	public static JsonObject of(byte[] body) {
@@ -69,7 +68,6 @@ public final class JsonObject {
 	/**
 	 * Check that the object has no unknown fields.
 	 * @param names the names of the known fields
-	 * @return this object
 	 */
 	public JsonObject allow(String... names) {
 		return allow(Set.of(names));
@@ -78,7 +76,6 @@ public final class JsonObject {
 	/**
 	 * Check that the object has no unknown fields.
 	 * @param names the names of the known fields
-	 * @return this object
 	 */
 	public JsonObject allow(Set<String> names) {
 		for (String name : this.fields.keySet()) {
@@ -101,7 +98,6 @@ public final class JsonObject {
 
 	/**
 	 * Whether a field is present.
-	 * @param name its name
 	 * @return {@code false} if it is missing; {@code true} even if it is {@code null}
 	 */
 	public boolean has(String name) {
@@ -110,7 +106,6 @@ public final class JsonObject {
 
 	/**
 	 * Return the value of a field as JSON.
-	 * @param name its name
 	 * @return the bytes exactly as they are in the body, also if the value is a JSON
 	 * {@code null}; {@code null} if the field is missing
 	 */
@@ -132,7 +127,6 @@ public final class JsonObject {
 	/**
 	 * Return a required string.
 	 * @param name the name of the field
-	 * @return the string
 	 */
 	public String requiredText(String name) {
 		return required(name, text(name));
@@ -185,7 +179,6 @@ public final class JsonObject {
 	 * Return one of several constants.
 	 * @param name the name of the field
 	 * @param type the type of the constants
-	 * @param <E> the type of the constants
 	 * @return the constant, or {@code null}
 	 */
 	public <E extends Enum<E>> @Nullable E constant(String name, Class<E> type) {
@@ -196,10 +189,7 @@ public final class JsonObject {
 	/**
 	 * Return one of several constants.
 	 * @param place where the text comes from
-	 * @param text the text
 	 * @param type the type of the constants
-	 * @param <E> the type of the constants
-	 * @return the constant
 	 * @throws ProblemException if no constant has this name
 	 */
 	public static <E extends Enum<E>> E constant(String place, String text, Class<E> type) {
@@ -243,7 +233,6 @@ public final class JsonObject {
 	 * @param max the maximum number of objects
 	 * @param reader reads one object; called for each object before the fields of the
 	 * next one are read, so that the call ends at the first invalid object
-	 * @param <T> the type of the results
 	 * @return the results, at least one
 	 */
 	public <T> List<T> objects(String name, int max, Function<JsonObject, T> reader) {

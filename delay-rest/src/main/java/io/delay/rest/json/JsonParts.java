@@ -107,7 +107,6 @@ final class JsonParts {
 	/**
 	 * Return the only value of a text.
 	 * @param bytes the text
-	 * @return the value
 	 * @throws ProblemException if the text is not exactly one JSON value
 	 */
 	static JsonValue only(byte[] bytes) {

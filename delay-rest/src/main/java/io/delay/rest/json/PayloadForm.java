@@ -46,7 +46,6 @@ public enum PayloadForm {
 	 * Return the form that a client requests.
 	 * @param place where the text comes from
 	 * @param text the text, {@code null} for {@link #AUTO}
-	 * @return the form
 	 */
 	public static PayloadForm of(String place, @Nullable String text) {
 		if (text == null) {

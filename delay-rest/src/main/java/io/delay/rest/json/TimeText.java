@@ -38,7 +38,6 @@ public final class TimeText {
 	 * Read a duration.
 	 * @param place where the text comes from
 	 * @param text the text, for instance {@code 30s}, {@code 15m} or {@code PT1H30M}
-	 * @return the duration
 	 * @throws ProblemException if the text is not a duration with a unit
 	 */
 	public static Duration duration(String place, String text) {
@@ -60,7 +59,6 @@ public final class TimeText {
 	 * @param place where the text comes from
 	 * @param text the text, for instance {@code 2030-01-31T08:00:00Z} or
 	 * {@code 2030-01-31T16:00:00+08:00}
-	 * @return the instant
 	 * @throws ProblemException if the text is not an instant with a zone
 	 */
 	public static Instant instant(String place, String text) {

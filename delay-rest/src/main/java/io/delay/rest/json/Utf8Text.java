@@ -39,8 +39,6 @@ final class Utf8Text {
 
 	/**
 	 * Check the body of a request.
-	 * @param body the body
-	 * @return the body
 	 * @throws ProblemException if it is not valid UTF-8
 	 */
 	static byte[] check(byte[] body) {
@@ -66,7 +64,6 @@ final class Utf8Text {
 
 	/**
 	 * Decode UTF-8.
-	 * @param bytes the bytes
 	 * @return the text, or {@code null} if the bytes are not valid UTF-8
 	 */
 	static @Nullable String decode(byte[] bytes) {
@@ -82,8 +79,6 @@ final class Utf8Text {
 	 * Check that a text can be written as UTF-8. An escape sequence of JSON can denote
 	 * one half of a surrogate pair.
 	 * @param place where the text is
-	 * @param text the text
-	 * @return the text
 	 * @throws ProblemException if it has an unpaired surrogate
 	 */
 	static String checkPaired(String place, String text) {

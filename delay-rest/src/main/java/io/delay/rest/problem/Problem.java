@@ -41,7 +41,6 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 	 * Create an error without ids and headers.
 	 * @param type the kind of error
 	 * @param detail what happened, the consequence and the remedy
-	 * @return the error
 	 */
 	public static Problem of(ProblemType type, String detail) {
 		return new Problem(type, detail, List.of(), Map.of());
@@ -62,18 +61,13 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 	 * how clients are authenticated, so the header that a status of 401 needs names no
 	 * registered scheme: a browser would ask for a password that no code checks.
 	 * @param detail what happened, the consequence and the remedy
-	 * @return the error
 	 */
 	public static Problem unauthenticated(String detail) {
 		return new Problem(ProblemType.UNAUTHENTICATED, detail, List.of(),
 				Map.of(HttpHeaders.WWW_AUTHENTICATE, "SpringSecurity realm=\"Delay\""));
 	}
 
-	/**
-	 * Return the same error with the ids of the jobs concerned.
-	 * @param jobIds the ids
-	 * @return the error
-	 */
+	/** Return the same error with the ids of the jobs concerned. */
 	public Problem concerning(List<String> jobIds) {
 		return new Problem(this.type, this.detail, jobIds, this.headers);
 	}

@@ -45,16 +45,12 @@ public final class ProblemException extends RuntimeException {
 	/**
 	 * Create the exception for an invalid request.
 	 * @param detail the place, the value and the remedy
-	 * @return the exception
 	 */
 	public static ProblemException invalid(String detail) {
 		return new ProblemException(ProblemType.INVALID_REQUEST, detail);
 	}
 
-	/**
-	 * Return the error.
-	 * @return the error
-	 */
+	/** Return the error. */
 	public Problem problem() {
 		return this.problem;
 	}

@@ -95,10 +95,7 @@ public enum ProblemType {
 		this.title = title;
 	}
 
-	/**
-	 * Return the URI that identifies the kind.
-	 * @return the URI
-	 */
+	/** Return the URI that identifies the kind. */
 	public String uri() {
 		return PREFIX + this.id;
 	}
@@ -111,10 +108,7 @@ public enum ProblemType {
 		return this.status;
 	}
 
-	/**
-	 * Return a summary, the same for all errors of this kind.
-	 * @return the title
-	 */
+	/** Return a summary, the same for all errors of this kind. */
 	public String title() {
 		return this.title;
 	}

@@ -95,7 +95,6 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 
 	/**
 	 * Whether one of Delay's controllers answers the exchange.
-	 * @param exchange the exchange
 	 * @return {@code true} after the request was resolved
 	 */
 	static boolean isResolved(ServerWebExchange exchange) {

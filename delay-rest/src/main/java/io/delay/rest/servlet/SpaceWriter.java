@@ -83,7 +83,6 @@ final class SpaceWriter implements AutoCloseable {
 	/**
 	 * Execute a write. Each connection has at most one write at a time, so that the queue
 	 * is bounded.
-	 * @param write the write
 	 * @throws java.util.concurrent.RejectedExecutionException if this object is closed
 	 */
 	void execute(Runnable write) {

@@ -86,10 +86,7 @@ final class WaitingResponse {
 		return this.isStatusSent;
 	}
 
-	/**
-	 * Whether the last space was requested seconds ago and is still not written.
-	 * @return {@code true} if the client does not read, as far as this can be known
-	 */
+	/** Whether the last space was requested seconds ago and is still not written. */
 	synchronized boolean isBlocked() {
 		return this.write != null && System.nanoTime() - this.writeRequestedAt > PATIENCE;
 	}

@@ -56,10 +56,7 @@ public final class ConsumerAnnouncements {
 	// Guarded by its own lock; the consumer that has not reserved for longest comes first
 	private final Map<ConsumerKey, Times> consumers = new LinkedHashMap<>(16, 0.75f, true);
 
-	/**
-	 * Create an instance.
-	 * @param store the store
-	 */
+	/** Create an instance. */
 	public ConsumerAnnouncements(JobStore store) {
 		this(store, System::nanoTime);
 	}
@@ -71,7 +68,6 @@ public final class ConsumerAnnouncements {
 
 	/**
 	 * Register a consumer unless it was registered recently.
-	 * @param topic the topic
 	 * @param consumer the name of the consumer
 	 * @param poller the part of its tokens that is the same for all its reserves
 	 * @param terms the terms on which it reserves jobs
@@ -116,7 +112,6 @@ public final class ConsumerAnnouncements {
 	/**
 	 * A consumer of a topic.
 	 *
-	 * @param topic the topic
 	 * @param poller the part of its tokens that is the same for all its reserves
 	 */
 	private record ConsumerKey(String topic, String poller) {

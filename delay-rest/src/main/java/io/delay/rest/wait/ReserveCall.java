@@ -27,7 +27,6 @@ import io.delay.store.ReserveRequest;
  * @param request the request to the store
  * @param maxWait the maximum time to wait for a job if none is ready, zero to return at
  * once
- * @param client the connection of the client
  */
 public record ReserveCall(ReserveRequest request, Duration maxWait, ClientConnection client) {
 

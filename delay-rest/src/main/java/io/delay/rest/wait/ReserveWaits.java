@@ -79,7 +79,6 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 
 	/**
 	 * Create an instance.
-	 * @param store the store
 	 * @param executor executes calls to the store for which no thread waits
 	 * @param maxWaiting the maximum number of clients that wait at the same time
 	 */
@@ -164,7 +163,6 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	 * Hand back the jobs of a reserve whose response was lost. If the reserve is still
 	 * under way on this instance, it ends without jobs, and those that the store still
 	 * returns to it are handed back, too.
-	 * @param topic the topic
 	 * @param token the token of the reserve
 	 * @return the number of jobs that were reserved before this call
 	 */

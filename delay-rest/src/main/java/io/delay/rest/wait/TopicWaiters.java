@@ -68,8 +68,6 @@ final class TopicWaiters implements WakeUpListener {
 
 	/**
 	 * Create the waiters of a topic and subscribe to its wake-ups.
-	 * @param topic the topic
-	 * @param store the store
 	 * @param executor executes turns
 	 * @param timer calls {@link #wakeUp()} at the next event
 	 * @param lostReply called if it is unknown whether a reserve was carried out
@@ -104,9 +102,7 @@ final class TopicWaiters implements WakeUpListener {
 		}
 	}
 
-	/**
-	 * Reserve for the waiting clients, on another thread.
-	 */
+	/** Reserve for the waiting clients, on another thread. */
 	void wakeUp() {
 		synchronized (this) {
 			this.isAwakened = true;
@@ -203,9 +199,7 @@ final class TopicWaiters implements WakeUpListener {
 		this.isAwakened = true;
 	}
 
-	/**
-	 * End all waits without jobs, and close the subscription.
-	 */
+	/** End all waits without jobs, and close the subscription. */
 	void close() {
 		this.subscription.close();
 		this.timer.close();

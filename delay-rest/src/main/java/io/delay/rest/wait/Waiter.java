@@ -73,17 +73,12 @@ final class Waiter {
 		}
 	}
 
-	/**
-	 * End the wait without jobs.
-	 */
+	/** End the wait without jobs. */
 	void giveUp() {
 		this.jobs.complete(List.of());
 	}
 
-	/**
-	 * End the wait with an exception.
-	 * @param failure the exception
-	 */
+	/** End the wait with an exception. */
 	void fail(RuntimeException failure) {
 		this.jobs.completeExceptionally(failure);
 	}

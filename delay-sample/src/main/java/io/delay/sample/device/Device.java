@@ -21,7 +21,6 @@ import java.time.Instant;
 /**
  * A device.
  *
- * @param id the id
  * @param state whether it is online
  * @param lastHeartbeat when its last heartbeat was received
  */

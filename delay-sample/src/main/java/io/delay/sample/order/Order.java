@@ -21,7 +21,6 @@ package io.delay.sample.order;
  *
  * @param id the number of the order
  * @param item what was ordered
- * @param state the state of the order
  */
 record Order(long id, String item, OrderState state) {
 

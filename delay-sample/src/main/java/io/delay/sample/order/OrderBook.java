@@ -45,7 +45,6 @@ class OrderBook {
 	/**
 	 * Pay or close an order, unless it has been paid or closed before.
 	 * @param id the number of the order
-	 * @param state the new state of the order
 	 * @return whether this call has changed it
 	 */
 	boolean end(long id, OrderState state) {

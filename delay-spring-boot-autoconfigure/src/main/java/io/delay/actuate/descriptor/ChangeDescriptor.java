@@ -40,8 +40,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 	/**
 	 * The result of submitting a job.
 	 *
-	 * @param topic the topic
-	 * @param id the id
 	 * @param status what the submit did
 	 * @param dueTime when the job that is now stored is due
 	 * @param found the state of the job that existed before, {@code null} if there was
@@ -55,8 +53,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 	/**
 	 * The result of changing a job.
 	 *
-	 * @param topic the topic
-	 * @param id the id
 	 * @param found the state in which the job was found
 	 * @param changed whether the job was changed; not every state permits a change
 	 */
@@ -67,7 +63,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 	/**
 	 * The number of jobs that an operation has changed.
 	 *
-	 * @param topic the topic
 	 * @param jobs the number of jobs that the request has changed
 	 * @param done the number of jobs that this request and the previous ones have
 	 * processed, {@code null} if the request had neither a limit nor a position
@@ -92,7 +87,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 	/**
 	 * The result of an operation on jobs with many ids.
 	 *
-	 * @param topic the topic
 	 * @param jobs the number of changed jobs
 	 * @param found the number of jobs that were found in each state, without states in
 	 * which there were none
@@ -113,7 +107,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 	/**
 	 * The result of pausing or resuming a topic.
 	 *
-	 * @param topic the topic
 	 * @param paused whether it is paused now
 	 * @param changed whether the operation paused or resumed it
 	 */
@@ -124,7 +117,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 	/**
 	 * The result of forgetting a topic.
 	 *
-	 * @param topic the topic
 	 * @param forgotten whether it was forgotten
 	 * @param jobs the number of jobs that were found, by state
 	 * @param consumers the number of consumers that were found
@@ -151,7 +143,6 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 		 * @param time when the instance recorded it
 		 * @param operator who made it
 		 * @param action what was done
-		 * @param topic the topic
 		 * @param jobs the number of jobs that were changed
 		 * @param complete whether the whole change was made
 		 */

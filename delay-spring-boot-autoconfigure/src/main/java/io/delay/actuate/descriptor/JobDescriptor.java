@@ -46,7 +46,6 @@ import io.delay.store.history.RunTimes;
  * record are missing. If there are only finished runs of its id, everything but the id
  * and the runs is missing.
  *
- * @param id the id
  * @param state the state, {@code null} if there are only runs
  * @param time when a waiting job becomes ready, when the lease of a reserved job ends, or
  * when a failed job was buried; {@code null} if there are only runs
@@ -119,9 +118,7 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 			}
 		}
 
-		/**
-		 * Return no content, because payloads and headers must not be logged.
-		 */
+		/** Return no content, because payloads and headers must not be logged. */
 		@Override
 		public String toString() {
 			return "Content[...]";
@@ -187,7 +184,6 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 	 * @param time when the failure was recorded
 	 * @param host the host on which it happened
 	 * @param runTime how long the handler ran, {@code null} if this is unknown
-	 * @param error the error
 	 * @param stackTrace the lines that follow the error in its stack trace, {@code null}
 	 * if there are none
 	 */

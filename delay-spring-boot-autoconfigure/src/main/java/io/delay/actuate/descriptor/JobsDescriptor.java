@@ -27,7 +27,6 @@ import io.delay.job.JobState;
 /**
  * Some of the jobs of a topic that are in one state, oldest first.
  *
- * @param jobs the jobs
  * @param next the value of {@code after} for the next page, {@code null} if this is the
  * last page
  */
@@ -36,7 +35,6 @@ public record JobsDescriptor(List<JobDescriptor> jobs, @Nullable String next) im
 	/**
 	 * Some of the finished runs of a topic or of one id, newest first.
 	 *
-	 * @param runs the runs
 	 * @param next the value of {@code after} for the next page, {@code null} if this is
 	 * the last page
 	 * @param searchedBackTo if older runs were not searched for the id, the time of the
@@ -70,7 +68,6 @@ public record JobsDescriptor(List<JobDescriptor> jobs, @Nullable String next) im
 		/**
 		 * A job of one topic.
 		 *
-		 * @param topic the topic
 		 * @param id the id, {@code null} if an id was searched
 		 * @param state the state, {@code null} if there are only finished runs
 		 * @param time as in the description of a job, or when the newest run ended

@@ -39,7 +39,6 @@ public sealed interface StatisticsDescriptor extends OperationResponseBody {
 	 * The number of jobs of a topic that were submitted, done and so on, in the last hour
 	 * and the last day.
 	 *
-	 * @param topic the topic
 	 * @param minutes the last 60 minutes, in chronological order
 	 * @param quarters the last 96 quarters of an hour, in chronological order
 	 */
@@ -83,7 +82,6 @@ public sealed interface StatisticsDescriptor extends OperationResponseBody {
 	/**
 	 * The number of waiting jobs of a topic that become due in each interval.
 	 *
-	 * @param topic the topic
 	 * @param intervals the intervals, in chronological order
 	 */
 	record Forecast(String topic, List<ForecastInterval> intervals) implements StatisticsDescriptor {
@@ -93,7 +91,6 @@ public sealed interface StatisticsDescriptor extends OperationResponseBody {
 	/**
 	 * The failed jobs of a topic, grouped by the cause of their failure.
 	 *
-	 * @param topic the topic
 	 * @param examined the number of failed jobs that were examined
 	 * @param complete {@code false} if there are older failed jobs, which were not
 	 * examined

@@ -37,7 +37,6 @@ import io.delay.store.admin.TopicStatus;
  * The status of a topic. If it could not be read, only the topic and the problem are
  * present.
  *
- * @param topic the topic
  * @param jobs the number of jobs in each state
  * @param oldestReady how long the oldest ready job has been due, {@code null} if no job
  * is ready
@@ -125,7 +124,6 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 	/**
 	 * Some of the topics of a store, in alphabetical order.
 	 *
-	 * @param topics the topics
 	 * @param operator whether the user can change something, {@code null} if unknown
 	 * because the operation was not called by HTTP
 	 * @param next the value of {@code after} for the next topics, {@code null} if there
@@ -143,7 +141,6 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 	/**
 	 * A topic and its consumers.
 	 *
-	 * @param status the status of the topic
 	 * @param consumers the registered consumers in all applications
 	 */
 	public record WithConsumers(TopicDescriptor status, List<Consumer> consumers) implements OperationResponseBody {

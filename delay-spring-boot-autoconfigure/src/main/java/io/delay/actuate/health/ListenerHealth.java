@@ -27,7 +27,6 @@ import io.delay.listener.container.DelayListenerContainer;
 /**
  * The health of a listener of the application.
  *
- * @param topic its topic
  * @param running whether it was started and has not been stopped
  * @param died whether it was started but no longer fetches or settles jobs
  * @param paused whether its topic is paused, which affects all applications, {@code null}

@@ -27,7 +27,6 @@ import io.delay.admin.bulk.BulkRequest;
 /**
  * How many jobs a request of an operation on many jobs processes, and where it continues.
  *
- * @param request the request
  * @param limited whether the caller specified a limit or a position, so that the answer
  * shows the progress
  */

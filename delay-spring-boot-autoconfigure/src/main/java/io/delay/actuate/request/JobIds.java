@@ -43,7 +43,6 @@ public record JobIds(List<String> ids, boolean single) {
 	 * @param cause the key of the cause
 	 * @param id the id of the only job
 	 * @param ids the ids of many jobs
-	 * @return {@code true} if the cause is specified
 	 * @throws InvalidEndpointRequestException if the cause and ids are specified, or
 	 * nothing
 	 */
@@ -61,7 +60,6 @@ public record JobIds(List<String> ids, boolean single) {
 	/**
 	 * Return the id of the only job of an operation.
 	 * @param id the id that the caller specified
-	 * @return the id
 	 * @throws InvalidEndpointRequestException if it is missing
 	 */
 	public static String one(@Nullable String id) {
@@ -72,7 +70,6 @@ public record JobIds(List<String> ids, boolean single) {
 	 * Return the jobs of an operation.
 	 * @param id the id of the only job
 	 * @param ids the ids of many jobs instead
-	 * @return the jobs
 	 * @throws InvalidEndpointRequestException if both or none are specified, or too many
 	 */
 	public static JobIds of(@Nullable String id, @Nullable String ids) {

@@ -34,7 +34,6 @@ import io.delay.store.admin.PageOrder;
  * A parameter of an operation as the caller passed it. It is converted here, because the
  * errors of Boot's own conversion explain neither the problem nor how to fix it.
  *
- * @param name the name
  * @param text the value, {@code null} if it is missing or empty
  */
 public record OperationParameter(String name, @Nullable String text) {
@@ -50,11 +49,7 @@ public record OperationParameter(String name, @Nullable String text) {
 		return this.text;
 	}
 
-	/**
-	 * Check that this parameter and another one are not specified together.
-	 * @param other the other parameter
-	 * @return this parameter
-	 */
+	/** Check that this parameter and another one are not specified together. */
 	public OperationParameter notWith(OperationParameter other) {
 		if (this.text != null && other.text != null) {
 			throw invalid("and parameter '" + other.name + "' exclude each other. Specify one of them");
@@ -83,7 +78,6 @@ public record OperationParameter(String name, @Nullable String text) {
 
 	/**
 	 * Convert this parameter.
-	 * @param <T> the type of the result
 	 * @param conversion throws an {@link IllegalArgumentException},
 	 * {@link DateTimeException} or {@link ArithmeticException} if the value is invalid
 	 * @param expected what the value must be

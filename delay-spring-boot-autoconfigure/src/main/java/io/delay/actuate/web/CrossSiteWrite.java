@@ -44,8 +44,6 @@ final class CrossSiteWrite {
 	 * Whether a request must be refused.
 	 * @param method the HTTP method
 	 * @param headers returns the first value of a header, {@code null} if there is none
-	 * @return {@code true} if the request can change something and comes from another
-	 * site or origin
 	 */
 	static boolean isRefused(String method, Function<String, @Nullable String> headers) {
 		if (READS.contains(method)) {

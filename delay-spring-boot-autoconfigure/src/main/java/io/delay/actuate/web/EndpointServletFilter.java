@@ -46,7 +46,6 @@ public final class EndpointServletFilter extends OncePerRequestFilter {
 
 	/**
 	 * Create a filter.
-	 * @param path the path of the endpoint
 	 * @param isSecured whether Spring Security decides about requests of other sites
 	 */
 	public EndpointServletFilter(EndpointPath path, BooleanSupplier isSecured) {

@@ -48,7 +48,6 @@ public final class EndpointWebFilter implements WebFilter {
 
 	/**
 	 * Create a filter.
-	 * @param path the path of the endpoint
 	 * @param isSecured whether Spring Security decides about requests of other sites
 	 */
 	public EndpointWebFilter(EndpointPath path, BooleanSupplier isSecured) {

@@ -22,7 +22,6 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 /**
  * The reason why an operation failed or was only partly carried out.
  *
- * @param problem the kind of problem
  * @param message what happened and how to fix it
  * @param jobs the number of jobs that were processed before the store failed, also those
  * whose state did not permit a change; {@code null} unless the problem is

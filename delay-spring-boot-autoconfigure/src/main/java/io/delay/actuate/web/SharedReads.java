@@ -50,9 +50,7 @@ public final class SharedReads {
 
 	private final Map<List<?>, Read> reads = new LinkedHashMap<>();
 
-	/**
-	 * Create an empty cache.
-	 */
+	/** Create an empty cache. */
 	public SharedReads() {
 		this(System::nanoTime);
 	}
@@ -105,9 +103,7 @@ public final class SharedReads {
 		this.reads.remove(key, read);
 	}
 
-	/**
-	 * Forget all results, because something was changed.
-	 */
+	/** Forget all results, because something was changed. */
 	public synchronized void clear() {
 		this.reads.clear();
 	}
@@ -130,7 +126,6 @@ public final class SharedReads {
 	/**
 	 * A read that is in progress or has ended.
 	 *
-	 * @param result its result
 	 * @param end when it ended, as a System.nanoTime() value, set before the result
 	 */
 	private record Read(CompletableFuture<Object> result, AtomicLong end) {

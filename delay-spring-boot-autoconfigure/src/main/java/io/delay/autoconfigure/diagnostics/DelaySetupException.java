@@ -82,8 +82,6 @@ public final class DelaySetupException extends RuntimeException {
 
 	/**
 	 * Check the name of a topic under {@code delay.topics}.
-	 * @param topic the topic
-	 * @return the topic
 	 * @throws DelaySetupException if it is not valid
 	 */
 	public static String checkTopic(String topic) {

@@ -21,19 +21,13 @@ package io.delay.autoconfigure.observation;
  */
 interface BackgroundGauges {
 
-	/**
-	 * Permit gauges to be registered from now on.
-	 */
+	/** Permit gauges to be registered from now on. */
 	void open();
 
-	/**
-	 * Update the gauges. May block.
-	 */
+	/** Update the gauges. May block. */
 	void refresh();
 
-	/**
-	 * Remove all gauges, even while they are being refreshed. Does not block.
-	 */
+	/** Remove all gauges, even while they are being refreshed. Does not block. */
 	void close();
 
 }

@@ -125,7 +125,6 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 	/**
 	 * The {@code traceparent} header of W3C Trace Context.
 	 *
-	 * @param traceId the id of the trace
 	 * @param spanId the id of the span that sent the header
 	 * @param sampled whether the span was recorded
 	 */

@@ -48,14 +48,10 @@ public class DelayProperties {
 	// Repeats the limit of the Redis store, which may be absent from the class path
 	static final int MAX_PARTITIONS = 1024;
 
-	/**
-	 * Whether to enable Delay.
-	 */
+	/** Whether to enable Delay. */
 	private boolean enabled = true;
 
-	/**
-	 * Prefix of every key and channel of the store.
-	 */
+	/** Prefix of every key and channel of the store. */
 	private String namespace = "delay";
 
 	/**
@@ -250,9 +246,7 @@ public class DelayProperties {
 		 */
 		private int maxAttempts = 5;
 
-		/**
-		 * Largest payload that a submit accepts.
-		 */
+		/** Largest payload that a submit accepts. */
 		private DataSize maxPayloadSize = DataSize.ofKilobytes(64);
 
 		public Duration getTtr() {
@@ -288,9 +282,7 @@ public class DelayProperties {
 	 */
 	public static class Listener {
 
-		/**
-		 * Number of jobs that each listener handles at the same time.
-		 */
+		/** Number of jobs that each listener handles at the same time. */
 		private int concurrency = 8;
 
 		/**
@@ -305,9 +297,7 @@ public class DelayProperties {
 		 */
 		private Duration maxRunTime = Duration.ofHours(1);
 
-		/**
-		 * Whether listeners start with the application.
-		 */
+		/** Whether listeners start with the application. */
 		private boolean autoStartup = true;
 
 		/**
@@ -386,9 +376,7 @@ public class DelayProperties {
 	 */
 	public static class Topic {
 
-		/**
-		 * Number of jobs of the topic that its listener handles at the same time.
-		 */
+		/** Number of jobs of the topic that its listener handles at the same time. */
 		private @Nullable Integer concurrency;
 
 		/**
@@ -415,9 +403,7 @@ public class DelayProperties {
 		 */
 		private @Nullable Boolean autoTouch;
 
-		/**
-		 * Maximum time that a handler may run while auto-touch extends its lease.
-		 */
+		/** Maximum time that a handler may run while auto-touch extends its lease. */
 		private @Nullable Duration maxRunTime;
 
 		/**
@@ -427,9 +413,7 @@ public class DelayProperties {
 		 */
 		private @Nullable RateLimit rateLimit;
 
-		/**
-		 * Whether the listener of the topic starts with the application.
-		 */
+		/** Whether the listener of the topic starts with the application. */
 		private @Nullable Boolean autoStartup;
 
 		/**
@@ -608,14 +592,10 @@ public class DelayProperties {
 
 		private static final Duration MIN_AGE = Duration.ofMinutes(1);
 
-		/**
-		 * How long a failed job is kept before it is dropped.
-		 */
+		/** How long a failed job is kept before it is dropped. */
 		private @Nullable Duration maxAge;
 
-		/**
-		 * Maximum number of failed jobs of a topic. The oldest are dropped first.
-		 */
+		/** Maximum number of failed jobs of a topic. The oldest are dropped first. */
 		private @Nullable Integer maxCount;
 
 		public @Nullable Duration getMaxAge() {
@@ -681,9 +661,7 @@ public class DelayProperties {
 		 */
 		private @Nullable Duration maxAge;
 
-		/**
-		 * Whether finished runs contain the payload and the headers of their job.
-		 */
+		/** Whether finished runs contain the payload and the headers of their job. */
 		private @Nullable Boolean payloads;
 
 		public @Nullable Integer getMaxCount() {
@@ -726,9 +704,7 @@ public class DelayProperties {
 		 */
 		private BackoffPolicy.@Nullable Type type;
 
-		/**
-		 * Delay after the first failed attempt, for fixed and exponential.
-		 */
+		/** Delay after the first failed attempt, for fixed and exponential. */
 		private @Nullable Duration delay;
 
 		/**
@@ -736,9 +712,7 @@ public class DelayProperties {
 		 */
 		private @Nullable Double multiplier;
 
-		/**
-		 * Longest delay, for exponential.
-		 */
+		/** Longest delay, for exponential. */
 		private @Nullable Duration maxDelay;
 
 		/**

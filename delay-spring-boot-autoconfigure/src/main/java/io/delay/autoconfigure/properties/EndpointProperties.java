@@ -26,9 +26,7 @@ import java.util.Set;
  */
 public class EndpointProperties {
 
-	/**
-	 * When to show payloads and headers of jobs.
-	 */
+	/** When to show payloads and headers of jobs. */
 	private ShowPayloads showPayloads = ShowPayloads.NEVER;
 
 	/**

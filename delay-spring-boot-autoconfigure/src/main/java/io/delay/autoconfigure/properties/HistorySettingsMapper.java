@@ -34,18 +34,11 @@ public final class HistorySettingsMapper {
 
 	private final DelayProperties properties;
 
-	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 */
 	public HistorySettingsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	/**
-	 * Return which topics keep a history.
-	 * @return the settings
-	 */
+	/** Return which topics keep a history. */
 	public HistorySettings settings() {
 		Map<String, HistoryLimits> topics = new LinkedHashMap<>();
 		this.properties.getTopics()

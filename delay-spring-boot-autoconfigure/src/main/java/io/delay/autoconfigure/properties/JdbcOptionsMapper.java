@@ -29,18 +29,10 @@ public final class JdbcOptionsMapper {
 
 	private final DelayProperties properties;
 
-	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 */
 	public JdbcOptionsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	/**
-	 * Return the options of the store.
-	 * @return the options
-	 */
 	public JdbcJobStoreOptions options() {
 		JdbcProperties jdbc = this.properties.getJdbc();
 		return JdbcJobStoreOptions.defaults()

@@ -36,9 +36,7 @@ public class JdbcProperties {
 	 */
 	private String tablePrefix = "delay_";
 
-	/**
-	 * When to create and upgrade the tables at start-up.
-	 */
+	/** When to create and upgrade the tables at start-up. */
 	private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
 
 	/**
@@ -47,9 +45,7 @@ public class JdbcProperties {
 	 */
 	private Duration pollInterval = Duration.ofSeconds(1);
 
-	/**
-	 * Whether instances notify each other of new jobs by LISTEN and NOTIFY.
-	 */
+	/** Whether instances notify each other of new jobs by LISTEN and NOTIFY. */
 	private ListenMode listen = ListenMode.AUTO;
 
 	/**

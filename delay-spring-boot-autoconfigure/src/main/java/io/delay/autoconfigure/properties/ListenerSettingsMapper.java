@@ -36,18 +36,11 @@ public final class ListenerSettingsMapper {
 
 	private final DelayProperties properties;
 
-	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 */
 	public ListenerSettingsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	/**
-	 * Return the settings of listeners that set nothing themselves.
-	 * @return the settings
-	 */
+	/** Return the settings of listeners that set nothing themselves. */
 	public ListenerSettings defaults() {
 		DelayProperties.Listener listener = this.properties.getListener();
 		DelayProperties.Job job = this.properties.getJob();
@@ -62,10 +55,7 @@ public final class ListenerSettingsMapper {
 			.build();
 	}
 
-	/**
-	 * Return the settings of the listeners of individual topics.
-	 * @return the settings by topic
-	 */
+	/** Return the settings of the listeners of individual topics. */
 	public Map<String, ListenerSettings> topics() {
 		Map<String, ListenerSettings> settings = new LinkedHashMap<>();
 		this.properties.getTopics().forEach((topic, of) -> {

@@ -29,9 +29,7 @@ public class MetricsProperties {
 
 	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
-	/**
-	 * Whether to register counters, gauges and the lateness of jobs.
-	 */
+	/** Whether to register counters, gauges and the lateness of jobs. */
 	private boolean enabled = true;
 
 	/**

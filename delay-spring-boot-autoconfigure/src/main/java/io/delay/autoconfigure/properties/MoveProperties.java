@@ -31,14 +31,10 @@ import io.delay.job.JobRules;
  */
 public class MoveProperties {
 
-	/**
-	 * Store from which to move jobs to the store of this application when it starts.
-	 */
+	/** Store from which to move jobs to the store of this application when it starts. */
 	private @Nullable Source from;
 
-	/**
-	 * Topics whose jobs to move. All topics if empty.
-	 */
+	/** Topics whose jobs to move. All topics if empty. */
 	private List<String> topics = List.of();
 
 	/**

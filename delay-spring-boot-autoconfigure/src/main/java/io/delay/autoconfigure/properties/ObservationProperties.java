@@ -23,9 +23,7 @@ package io.delay.autoconfigure.properties;
  */
 public class ObservationProperties {
 
-	/**
-	 * Whether to observe submits and deliveries, for timers and traces.
-	 */
+	/** Whether to observe submits and deliveries, for timers and traces. */
 	private boolean enabled = true;
 
 	public boolean isEnabled() {

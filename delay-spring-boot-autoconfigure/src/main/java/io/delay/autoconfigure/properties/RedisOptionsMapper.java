@@ -33,18 +33,10 @@ public final class RedisOptionsMapper {
 
 	private final DelayProperties properties;
 
-	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 */
 	public RedisOptionsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	/**
-	 * Return the options of the store.
-	 * @return the options
-	 */
 	public RedisJobStoreOptions options() {
 		DelayProperties.Redis redis = this.properties.getRedis();
 		return new RedisJobStoreOptions(this.properties.getNamespace(), redis.getPartitions(), topicPartitions())

@@ -40,34 +40,22 @@ public class RedisServerProperties {
 	 */
 	private @Nullable String host;
 
-	/**
-	 * Port of this Redis.
-	 */
+	/** Port of this Redis. */
 	private @Nullable Integer port;
 
-	/**
-	 * User of this Redis.
-	 */
+	/** User of this Redis. */
 	private @Nullable String username;
 
-	/**
-	 * Password of this Redis.
-	 */
+	/** Password of this Redis. */
 	private @Nullable String password;
 
-	/**
-	 * Index of the database of this Redis.
-	 */
+	/** Index of the database of this Redis. */
 	private @Nullable Integer database;
 
-	/**
-	 * Maximum time to open a connection to this Redis.
-	 */
+	/** Maximum time to open a connection to this Redis. */
 	private @Nullable Duration connectTimeout;
 
-	/**
-	 * Maximum time to wait for a reply of this Redis.
-	 */
+	/** Maximum time to wait for a reply of this Redis. */
 	private @Nullable Duration timeout;
 
 	private final Ssl ssl = new Ssl();
@@ -157,14 +145,10 @@ public class RedisServerProperties {
 	 */
 	public static class Ssl {
 
-		/**
-		 * Whether to encrypt the connections. Enabled by default if a bundle is set.
-		 */
+		/** Whether to encrypt the connections. Enabled by default if a bundle is set. */
 		private @Nullable Boolean enabled;
 
-		/**
-		 * Name of the SSL bundle.
-		 */
+		/** Name of the SSL bundle. */
 		private @Nullable String bundle;
 
 		public @Nullable Boolean getEnabled() {
@@ -190,24 +174,16 @@ public class RedisServerProperties {
 	 */
 	public static class Sentinel {
 
-		/**
-		 * Name of the master.
-		 */
+		/** Name of the master. */
 		private @Nullable String master;
 
-		/**
-		 * Sentinels, each as host:port.
-		 */
+		/** Sentinels, each as host:port. */
 		private @Nullable List<String> nodes;
 
-		/**
-		 * User of the Sentinels.
-		 */
+		/** User of the Sentinels. */
 		private @Nullable String username;
 
-		/**
-		 * Password of the Sentinels.
-		 */
+		/** Password of the Sentinels. */
 		private @Nullable String password;
 
 		public @Nullable String getMaster() {
@@ -249,14 +225,10 @@ public class RedisServerProperties {
 	 */
 	public static class Cluster {
 
-		/**
-		 * Nodes to connect to first, each as host:port.
-		 */
+		/** Nodes to connect to first, each as host:port. */
 		private @Nullable List<String> nodes;
 
-		/**
-		 * Maximum number of redirections to follow.
-		 */
+		/** Maximum number of redirections to follow. */
 		private @Nullable Integer maxRedirects;
 
 		public @Nullable List<String> getNodes() {

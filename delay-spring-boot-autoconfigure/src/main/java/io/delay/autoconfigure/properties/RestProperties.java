@@ -26,14 +26,10 @@ import org.springframework.util.unit.DataSize;
  */
 public class RestProperties {
 
-	/**
-	 * Whether to offer Delay over HTTP. It needs the artifact delay-rest.
-	 */
+	/** Whether to offer Delay over HTTP. It needs the artifact delay-rest. */
 	private boolean enabled;
 
-	/**
-	 * First part of the paths of all operations.
-	 */
+	/** First part of the paths of all operations. */
 	private String path = "/delay/v1";
 
 	/**
@@ -42,9 +38,7 @@ public class RestProperties {
 	 */
 	private boolean requireAuthentication = true;
 
-	/**
-	 * Maximum size of the body of a request.
-	 */
+	/** Maximum size of the body of a request. */
 	private DataSize maxRequestSize = DataSize.ofMegabytes(16);
 
 	/**
@@ -54,9 +48,7 @@ public class RestProperties {
 	 */
 	private @Nullable DataSize maxTotalRequestSize;
 
-	/**
-	 * Maximum number of reserves that wait for jobs at the same time.
-	 */
+	/** Maximum number of reserves that wait for jobs at the same time. */
 	private int maxWaiting = 1000;
 
 	/**

@@ -34,18 +34,11 @@ public final class RetentionSettingsMapper {
 
 	private final DelayProperties properties;
 
-	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 */
 	public RetentionSettingsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}
 
-	/**
-	 * Return the retention of failed jobs.
-	 * @return the settings
-	 */
+	/** Return the retention of failed jobs. */
 	public RetentionSettings settings() {
 		Map<String, FailedRetention> topics = new LinkedHashMap<>();
 		this.properties.getTopics()

@@ -36,10 +36,6 @@ public final class TemplateOptionsMapper {
 
 	private final DelayProperties properties;
 
-	/**
-	 * Create a mapper.
-	 * @param properties the properties
-	 */
 	public TemplateOptionsMapper(DelayProperties properties) {
 		this.properties = properties;
 	}

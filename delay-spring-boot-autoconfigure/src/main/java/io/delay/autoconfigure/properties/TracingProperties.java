@@ -23,9 +23,7 @@ package io.delay.autoconfigure.properties;
  */
 public class TracingProperties {
 
-	/**
-	 * How the span of a delivery relates to the span that submitted the job.
-	 */
+	/** How the span of a delivery relates to the span that submitted the job. */
 	private Relation relation = Relation.LINK;
 
 	public Relation getRelation() {

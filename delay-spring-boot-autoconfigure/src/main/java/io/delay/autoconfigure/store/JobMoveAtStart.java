@@ -50,7 +50,6 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 
 	/**
 	 * Create a move.
-	 * @param properties the properties
 	 * @param storeType the type of the store of the application as it is set, or
 	 * {@code null}
 	 * @param sources the store from which jobs are moved, if its module is on the class

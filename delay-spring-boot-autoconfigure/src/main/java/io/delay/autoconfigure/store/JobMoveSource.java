@@ -34,7 +34,6 @@ interface JobMoveSource {
 	/**
 	 * A store that was opened for a move.
 	 *
-	 * @param store the store
 	 * @param closing closes what was opened for the move alone
 	 */
 	record Opened(MoveStore store, Runnable closing) implements AutoCloseable {

@@ -154,7 +154,6 @@ public final class DelayTester implements AssertProvider<DelayTesterAssert> {
 	/**
 	 * Run the jobs of one topic that are due, without moving the clock. This includes
 	 * jobs that their handlers submit to this topic without a delay.
-	 * @param topic the topic
 	 * @return the runs in their order
 	 * @throws IllegalStateException as for {@link #advance(Duration)}
 	 */
@@ -193,7 +192,6 @@ public final class DelayTester implements AssertProvider<DelayTesterAssert> {
 
 	/**
 	 * Return all jobs of a topic, in any state.
-	 * @param topic the topic
 	 * @return the jobs, sorted by the time at which they become ready, at which their
 	 * lease ends or at which they were buried; empty if there are none
 	 */

@@ -31,7 +31,6 @@ public final class DelayTesterAssert extends AbstractAssert<DelayTesterAssert, D
 
 	/**
 	 * Return assertions about the jobs of a topic.
-	 * @param topic the topic
 	 * @return the assertions
 	 */
 	public DelayTopicAssert topic(String topic) {

@@ -42,7 +42,6 @@ public final class DelayTopicAssert extends AbstractAssert<DelayTopicAssert, Del
 
 	/**
 	 * Verify that there is a job with an id, in any state.
-	 * @param id the id
 	 * @return assertions about the job
 	 */
 	public WaitingJobAssert hasJob(String id) {
@@ -52,7 +51,6 @@ public final class DelayTopicAssert extends AbstractAssert<DelayTopicAssert, Del
 	/**
 	 * Verify that there is no job with an id, for instance because it was cancelled or
 	 * its handler has returned.
-	 * @param id the id
 	 * @return this assertion
 	 */
 	public DelayTopicAssert hasNoJob(String id) {
@@ -91,7 +89,6 @@ public final class DelayTopicAssert extends AbstractAssert<DelayTopicAssert, Del
 	/**
 	 * Verify that a job has failed permanently and is kept until an operator decides what
 	 * happens to it.
-	 * @param id the id
 	 * @return assertions about the failed job
 	 */
 	public FailedJobAssert hasFailed(String id) {

@@ -68,9 +68,7 @@ final class DueJobs {
 
 	/**
 	 * Create an instance. No job runs yet.
-	 * @param store the store of the jobs
 	 * @param clock the clock of the store
-	 * @param registries the registries of the listeners
 	 * @param topics selects the topics whose jobs run
 	 * @param until the time by which jobs become due
 	 */

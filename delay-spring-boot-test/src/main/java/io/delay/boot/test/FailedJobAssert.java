@@ -41,7 +41,6 @@ public final class FailedJobAssert extends AbstractAssert<FailedJobAssert, Store
 	/**
 	 * Verify that the handler threw an exception of a type on its last attempt, or an
 	 * exception that has a cause of this type.
-	 * @param type the type
 	 * @return this assertion
 	 */
 	public FailedJobAssert with(Class<? extends Throwable> type) {
@@ -55,7 +54,6 @@ public final class FailedJobAssert extends AbstractAssert<FailedJobAssert, Store
 	/**
 	 * Verify that the reason of the failure, as it is stored with the job, contains a
 	 * text.
-	 * @param text the text
 	 * @return this assertion
 	 */
 	public FailedJobAssert withReasonContaining(String text) {

@@ -115,9 +115,7 @@ public final class Contents {
 		put(job(topic, id), "record", (record != null) ? Readable.record(record) : "unreadable");
 	}
 
-	/**
-	 * A job as an inspector shows it.
-	 */
+	/** A job as an inspector shows it. */
 	void visible(StoredJob job) {
 		put(job(job.topic(), job.id()), "visible", Readable.of(job) + " " + job.holder());
 	}

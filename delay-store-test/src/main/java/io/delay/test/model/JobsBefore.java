@@ -32,8 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Jobs as one store showed them before a call that changes those in some states.
  *
- * @param inspector the inspector of the store
- * @param topic the topic
  * @param jobs the jobs by id
  */
 record JobsBefore(JobStoreInspector inspector, String topic, Map<String, Optional<StoredJob>> jobs) {
@@ -52,7 +50,6 @@ record JobsBefore(JobStoreInspector inspector, String topic, Map<String, Optiona
 	 * @param answer the states that the call has found, in the order of the ids
 	 * @param from the states of jobs that the call changes
 	 * @param to the states that these jobs may have afterwards, none if they are deleted
-	 * @return the answer
 	 */
 	List<Optional<JobState>> assertChanged(List<Optional<JobState>> answer, Set<JobState> from, Set<JobState> to) {
 		assertThat(answer).as("States found")

@@ -30,7 +30,6 @@ public interface Model extends ModelledStore {
 
 	/**
 	 * What each partition that was asked by the last reserve has said of its next event.
-	 * @param topic the topic
 	 * @param result what the reserve has answered
 	 * @return by the names that the partitions have in {@link Contents}
 	 */
@@ -38,8 +37,6 @@ public interface Model extends ModelledStore {
 
 	/**
 	 * Delete a job as a purge does.
-	 * @param topic the topic
-	 * @param id the id
 	 */
 	void purge(String topic, String id);
 

@@ -124,10 +124,7 @@ public final class Session {
 		this.sleepers.assertNobodyOversleeps(expected, this.now);
 	}
 
-	/**
-	 * Do the same to both stores, which have to answer the same.
-	 * @return the answer
-	 */
+	/** Do the same to both stores, which have to answer the same. */
 	<T> T both(Function<ModelledStore, T> call) {
 		T expected = call.apply(this.memory);
 		String actual = Readable.of(call.apply(this.tested));
@@ -172,8 +169,6 @@ public final class Session {
 
 	/**
 	 * Return failures as they were when this method was last called for a topic.
-	 * @param store the store
-	 * @param topic the topic
 	 * @param now the failures as they are now
 	 * @return the failures as they were then, none if there was no such call
 	 */
@@ -184,9 +179,6 @@ public final class Session {
 
 	/**
 	 * Return a job as it was when this method was last called for it.
-	 * @param store the store
-	 * @param topic the topic
-	 * @param id the id
 	 * @param now the job as it is now, empty if there is none
 	 * @return the job as it was then, or as it is now if there was no such call
 	 */

@@ -56,9 +56,7 @@ public final class Sleepers {
 				.replaceAll((worker, time) -> time.equals(Instant.MAX) ? time : time.minus(step)));
 	}
 
-	/**
-	 * Wake-ups have been sent.
-	 */
+	/** Wake-ups have been sent. */
 	void hear(List<Announcement> announcements, Contents contents, Instant now) {
 		for (Announcement announcement : announcements) {
 			assertThat(contents.isPaused(announcement.partition())).as("%s, for a paused partition", announcement)

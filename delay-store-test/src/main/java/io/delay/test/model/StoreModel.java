@@ -108,7 +108,6 @@ public abstract class StoreModel {
 
 	/**
 	 * Run a sequence on both stores.
-	 * @param sequence the sequence
 	 */
 	protected void run(Sequence sequence) {
 		new Session(this.memory, this.tested, sequence.history()).run(sequence.steps());

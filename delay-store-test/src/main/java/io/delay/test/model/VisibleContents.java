@@ -51,7 +51,6 @@ public final class VisibleContents {
 
 	/**
 	 * Read the contents of a store.
-	 * @param inspector the inspector of the store
 	 * @return the contents
 	 */
 	public static Contents of(JobStoreInspector inspector) {

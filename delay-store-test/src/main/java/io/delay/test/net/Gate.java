@@ -40,9 +40,7 @@ public final class Gate {
 		notifyAll();
 	}
 
-	/**
-	 * Wait until the gate is open.
-	 */
+	/** Wait until the gate is open. */
 	synchronized void pass() {
 		try {
 			while (this.isClosed) {

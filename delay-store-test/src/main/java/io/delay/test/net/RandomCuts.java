@@ -40,7 +40,6 @@ public final class RandomCuts implements TcpProxy.Rule {
 
 	/**
 	 * Create a rule.
-	 * @param seed the seed
 	 * @param probability the probability of a cut for each piece of data
 	 */
 	public RandomCuts(long seed, double probability) {

@@ -75,7 +75,6 @@ public final class TcpProxy implements AutoCloseable {
 
 	/**
 	 * Set what happens to data from now on.
-	 * @param rule the rule
 	 */
 	public void setRule(Rule rule) {
 		this.rule = rule;
@@ -164,7 +163,6 @@ public final class TcpProxy implements AutoCloseable {
 		 * Decide about some data before it is forwarded.
 		 * @param isAnswer whether the server has sent it
 		 * @param text the data
-		 * @return the fault
 		 */
 		Fault faultFor(boolean isAnswer, String text);
 

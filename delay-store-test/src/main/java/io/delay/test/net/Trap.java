@@ -46,7 +46,6 @@ public final class Trap implements TcpProxy.Rule {
 
 	/**
 	 * Return a trap for a request.
-	 * @param text the text
 	 * @param fault what happens to the request
 	 * @return the trap
 	 */
@@ -56,7 +55,6 @@ public final class Trap implements TcpProxy.Rule {
 
 	/**
 	 * Return a trap for an answer.
-	 * @param text the text
 	 * @param fault what happens to the answer
 	 * @return the trap
 	 */

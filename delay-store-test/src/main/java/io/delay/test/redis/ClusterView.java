@@ -26,8 +26,6 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 
 /**
  * The view that one node has of a Redis Cluster.
- *
- * @param nodes the nodes
  */
 record ClusterView(Partitions nodes) {
 

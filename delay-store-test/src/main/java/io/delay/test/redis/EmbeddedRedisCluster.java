@@ -179,7 +179,6 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 
 	/**
 	 * Return the node that owns the slot of a key.
-	 * @param key the key
 	 * @return the master
 	 * @throws NoSuchElementException if no running node owns the slot
 	 */
@@ -189,7 +188,6 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 
 	/**
 	 * Return the node that owns a slot.
-	 * @param slot the slot
 	 * @return the master
 	 * @throws NoSuchElementException if no running node owns the slot
 	 */
@@ -200,7 +198,6 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	/**
 	 * Find the node that owns a slot. A node that has missed a failover may still claim
 	 * the slot; the more recent claim applies.
-	 * @param slot the slot
 	 * @return the master, empty if no running node owns the slot
 	 */
 	public Optional<RedisNode> findMaster(int slot) {
@@ -227,7 +224,6 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 	/**
 	 * Wait until a running node other than the given one owns a slot and all running
 	 * nodes consider the cluster complete.
-	 * @param slot the slot
 	 * @param failed the previous owner
 	 * @return the new owner
 	 */
@@ -240,7 +236,6 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
 
 	/**
 	 * Prepare to move a slot from the master that owns it to another master.
-	 * @param slot the slot
 	 * @param target the master that receives the slot
 	 * @return the migration, which has not started
 	 */

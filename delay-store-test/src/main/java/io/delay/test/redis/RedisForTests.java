@@ -27,8 +27,6 @@ import org.testcontainers.utility.DockerImageName;
  * has the image, otherwise the embedded server. Because tests share it, each uses its own
  * namespace.
  *
- * @param host the host
- * @param port the port
  * @since 0.1.0
  */
 public record RedisForTests(String host, int port) {

@@ -109,7 +109,6 @@ public final class RedisNode {
 	/**
 	 * Send a command to this node, without following redirections.
 	 * @param <T> the type of the result
-	 * @param question the command
 	 * @return the result
 	 * @throws io.lettuce.core.RedisException if the node is unreachable or refuses the
 	 * command

@@ -112,9 +112,7 @@ final class RedisNodes implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Kill the processes and delete their files.
-	 */
+	/** Kill the processes and delete their files. */
 	@Override
 	public void close() {
 		Runtime.getRuntime().removeShutdownHook(this.killer);

@@ -62,7 +62,6 @@ public interface FailureHandlingContract extends StoreContract {
 	/**
 	 * Submit a job and let its only attempt fail at a consumer with a failure handler. No
 	 * other job may be ready.
-	 * @param id the id
 	 */
 	default void givenInFailureHandling(String id) {
 		submit(id);

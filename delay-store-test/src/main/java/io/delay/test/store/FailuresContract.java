@@ -61,7 +61,6 @@ public interface FailuresContract extends StoreContract {
 
 	/**
 	 * Let the next attempt of the only job fail.
-	 * @param reason the reason
 	 * @return the failure that is expected to be recorded
 	 */
 	default Failure givenFailure(FailureReason reason) {

@@ -37,9 +37,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-	/**
-	 * The maximum time by which a wake-up may be shortened in transit.
-	 */
+	/** The maximum time by which a wake-up may be shortened in transit. */
 	private static final Duration TRANSIT = Duration.ofSeconds(1);
 
 	private final List<Duration> delays = new CopyOnWriteArrayList<>();
@@ -52,8 +50,6 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	/**
 	 * Subscribe, and wait until the subscription is connected.
-	 * @param store the store
-	 * @param topic the topic
 	 * @return the sleeper, which has not recorded any wake-up yet
 	 */
 	static RecordedWakeUps of(JobStore store, String topic) {

@@ -36,8 +36,6 @@ public record StoreAudit(int checked, List<AuditFinding> findings) {
 
 	/**
 	 * Audit a topic.
-	 * @param inspector the inspector of the store
-	 * @param topic the topic
 	 * @return the audit
 	 */
 	public static StoreAudit of(JobStoreInspector inspector, String topic) {

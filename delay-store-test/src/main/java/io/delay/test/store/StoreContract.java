@@ -165,11 +165,7 @@ interface StoreContract {
 		return new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(ttr, MAX_ATTEMPTS));
 	}
 
-	/**
-	 * Reserve jobs, from all partitions if there are several.
-	 * @param request the request
-	 * @return the result
-	 */
+	/** Reserve jobs, from all partitions if there are several. */
 	default ReserveResult reserve(ReserveRequest request) {
 		ReserveResult result = fixture().store().reserve(request);
 		while (fixture().isPartitioned() && Duration.ZERO.equals(result.nextEvent())
@@ -197,10 +193,7 @@ interface StoreContract {
 		return idsOf(reserve(limit));
 	}
 
-	/**
-	 * Reserve the only job that is ready.
-	 * @return the job
-	 */
+	/** Reserve the only job that is ready. */
 	default ReservedJob reserveOne() {
 		return reserveOne(request(10));
 	}
@@ -209,7 +202,6 @@ interface StoreContract {
 	 * Reserve one job. If a lease has expired, its job can wait for another poller first,
 	 * and the store then asks for another reserve at once.
 	 * @param request returns the request
-	 * @return the job
 	 */
 	default ReservedJob reserveAfterExpiredLeases(Supplier<ReserveRequest> request) {
 		ReserveResult result = reserve(request.get());
@@ -227,10 +219,7 @@ interface StoreContract {
 		return jobs.get(0);
 	}
 
-	/**
-	 * Reserve the only job that is ready in the other topic.
-	 * @return the job
-	 */
+	/** Reserve the only job that is ready in the other topic. */
 	default ReservedJob reserveOther() {
 		return reserveOne(new ReserveRequest(OTHER_TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, MAX_ATTEMPTS)));
 	}
@@ -238,7 +227,6 @@ interface StoreContract {
 	/**
 	 * Return the expected entry for a job that was buried because the TTR of its only
 	 * attempt expired.
-	 * @param id the id
 	 * @return the entry in the result of a reserve
 	 */
 	default BuriedJob ranOut(String id) {
@@ -365,7 +353,6 @@ interface StoreContract {
 
 	/**
 	 * Submit a job and reserve it. No other job may be ready.
-	 * @param id the id
 	 * @return the job with its lease
 	 */
 	default ReservedJob givenReserved(String id) {
@@ -375,7 +362,6 @@ interface StoreContract {
 
 	/**
 	 * Submit a job, reserve it, and let its lease expire. No other job may be ready.
-	 * @param id the id
 	 * @return the job with its expired lease
 	 */
 	default ReservedJob givenRunOut(String id) {
@@ -384,10 +370,7 @@ interface StoreContract {
 		return job;
 	}
 
-	/**
-	 * Submit a job, reserve it, and bury it. No other job may be ready.
-	 * @param id the id
-	 */
+	/** Submit a job, reserve it, and bury it. No other job may be ready. */
 	default void givenFailed(String id) {
 		bury(givenReserved(id));
 	}
@@ -395,7 +378,6 @@ interface StoreContract {
 	/**
 	 * Submit a job and let it fail once, so that it is ready for its second attempt. No
 	 * other job may be ready.
-	 * @param id the id
 	 */
 	default void givenFailedOnce(String id) {
 		fail(givenReserved(id), Duration.ZERO);
@@ -434,9 +416,7 @@ interface StoreContract {
 
 	/**
 	 * Assert the last failure of a job.
-	 * @param id the id
 	 * @param attempts the number of failed attempts
-	 * @param last the reason of the last failure
 	 * @param time the time of the last failure
 	 */
 	default void assertLastFailure(String id, int attempts, FailureReason last, Instant time) {
@@ -455,7 +435,6 @@ interface StoreContract {
 
 	/**
 	 * Describe all properties of a job, to check that an operation has not changed them.
-	 * @param id the id
 	 * @return the description
 	 */
 	default String snapshot(String id) {

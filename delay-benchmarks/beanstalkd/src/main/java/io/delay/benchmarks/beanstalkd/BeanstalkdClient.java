@@ -56,7 +56,6 @@ public final class BeanstalkdClient implements AutoCloseable {
 	/**
 	 * Connect to a server.
 	 * @param host the host of the server
-	 * @param port its port
 	 */
 	public BeanstalkdClient(String host, int port) {
 		try {
@@ -71,18 +70,12 @@ public final class BeanstalkdClient implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Put later jobs into a tube.
-	 * @param tube the tube
-	 */
+	/** Put later jobs into a tube. */
 	public void use(String tube) {
 		call("use " + tube, "USING");
 	}
 
-	/**
-	 * Also reserve jobs from a tube.
-	 * @param tube the tube
-	 */
+	/** Also reserve jobs from a tube. */
 	public void watch(String tube) {
 		call("watch " + tube, "WATCHING");
 	}

@@ -105,7 +105,6 @@ final class DelayedStream {
 	/**
 	 * Bytes on their way.
 	 *
-	 * @param bytes the bytes
 	 * @param sentAt when they were sent, as a {@link System#nanoTime()}
 	 * @param isEnd whether the connection was closed instead
 	 */

@@ -56,9 +56,7 @@ final class DistantStore implements Store {
 
 	/**
 	 * Put a network between a store and its clients.
-	 * @param store the store
 	 * @param delay the delay in each direction, zero for none
-	 * @return the store for the clients
 	 */
 	static Store of(Store store, Duration delay) {
 		if (delay.isZero()) {

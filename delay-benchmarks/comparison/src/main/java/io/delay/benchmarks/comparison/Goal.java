@@ -104,7 +104,6 @@ record Goal(String text, Bound bound, Competitor subject) {
 
 		/**
 		 * Find it.
-		 * @param row the row
 		 * @param figures the figures of all runs
 		 * @return the value, empty if a figure that it depends on was not measured
 		 */

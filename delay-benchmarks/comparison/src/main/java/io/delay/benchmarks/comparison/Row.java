@@ -24,7 +24,6 @@ import java.util.stream.Stream;
 /**
  * One line of the table: a figure and its goals.
  *
- * @param title the title
  * @param measurement the workload that reports the figure
  * @param key its key among the figures of that workload
  * @param kind how the figure is judged

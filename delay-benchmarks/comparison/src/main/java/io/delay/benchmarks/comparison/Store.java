@@ -42,7 +42,6 @@ interface Store extends AutoCloseable {
 	/**
 	 * Find out why there is no store for a system.
 	 * @param competitor the system
-	 * @param options the options of the comparison
 	 * @return the reason, empty if {@link #start} has a store for it
 	 */
 	static Optional<String> reasonForAbsence(Competitor competitor, ComparisonOptions options) {

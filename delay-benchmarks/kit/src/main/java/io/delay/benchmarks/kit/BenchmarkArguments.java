@@ -61,7 +61,6 @@ public final class BenchmarkArguments {
 
 	/**
 	 * Return a value.
-	 * @param key the key
 	 * @return the value, {@code null} if it was not given
 	 */
 	public @Nullable String find(String key) {
@@ -71,7 +70,6 @@ public final class BenchmarkArguments {
 
 	/**
 	 * Return a text.
-	 * @param key the key
 	 * @param other the value if none was given
 	 * @return the value
 	 */
@@ -82,7 +80,6 @@ public final class BenchmarkArguments {
 
 	/**
 	 * Return a whole number.
-	 * @param key the key
 	 * @param other the value if none was given
 	 * @return the value
 	 * @throws IllegalArgumentException if the value is not a number
@@ -99,7 +96,6 @@ public final class BenchmarkArguments {
 
 	/**
 	 * Return all arguments with a prefix.
-	 * @param prefix the prefix
 	 * @return the arguments, each {@code key=value} without the prefix
 	 */
 	public List<String> withPrefix(String prefix) {

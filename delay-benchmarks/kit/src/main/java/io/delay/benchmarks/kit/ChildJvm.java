@@ -49,11 +49,9 @@ public final class ChildJvm implements AutoCloseable {
 
 	/**
 	 * Start a JVM.
-	 * @param classPath its class path
 	 * @param arguments the arguments after the class path: options, the main class and
 	 * its arguments
 	 * @param lines receives each line that it prints, on a separate thread
-	 * @return the JVM
 	 */
 	public static ChildJvm start(String classPath, List<String> arguments, Consumer<String> lines) {
 		List<String> command = new ArrayList<>();

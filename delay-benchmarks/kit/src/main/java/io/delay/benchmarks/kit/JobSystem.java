@@ -36,7 +36,6 @@ public interface JobSystem extends AutoCloseable {
 	/**
 	 * Whether the store is Redis, from which the workloads read the CPU time, the memory
 	 * and the number of commands.
-	 * @return whether it is Redis
 	 */
 	default boolean usesRedis() {
 		return true;
@@ -53,7 +52,6 @@ public interface JobSystem extends AutoCloseable {
 	/**
 	 * Submit one job; the calling thread waits until it is stored. Called by many threads
 	 * at once.
-	 * @param payload the payload
 	 * @param delay when the job may first run, from now
 	 */
 	void submit(String payload, Duration delay);
@@ -61,7 +59,6 @@ public interface JobSystem extends AutoCloseable {
 	/**
 	 * Submit one job in a transaction that also inserts a row of the application. Called
 	 * by many threads at once.
-	 * @param payload the payload
 	 * @param delay when the job may first run, from now
 	 */
 	default void submitInTransaction(String payload, Duration delay) {
@@ -91,9 +88,7 @@ public interface JobSystem extends AutoCloseable {
 	 */
 	void start(int workers, Consumer<String> handler);
 
-	/**
-	 * Stop consuming and release the store.
-	 */
+	/** Stop consuming and release the store. */
 	@Override
 	void close();
 

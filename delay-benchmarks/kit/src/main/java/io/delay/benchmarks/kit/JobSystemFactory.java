@@ -32,10 +32,8 @@ public interface JobSystemFactory {
 
 	/**
 	 * Create a system that can submit at once.
-	 * @param store the address of its store
 	 * @param topics how many topics it listens on once it is started; jobs are submitted
 	 * to the first
-	 * @return the system
 	 */
 	JobSystem create(StoreAddress store, int topics);
 

@@ -56,7 +56,6 @@ public final class Results {
 	/**
 	 * Report a figure.
 	 * @param key the key of the figure
-	 * @param value its value
 	 */
 	public void add(String key, double value) {
 		this.out.println(RESULT + key + " " + String.format(Locale.ROOT, "%.3f", value));

@@ -41,7 +41,6 @@ import io.delay.test.store.StoreAudit;
  * @param unknownThere the number of jobs of unknown outcome that exist or were handled
  * @param refusedThere the number of refused jobs that exist or were handled
  * @param left how many jobs are in the store that should have been handled
- * @param status the status of the topic
  * @param audit the findings of the audit
  */
 record LoadOutcome(Map<SubmitOutcome, Long> submits, List<Submit> lost, Map<String, List<Call>> doubles,

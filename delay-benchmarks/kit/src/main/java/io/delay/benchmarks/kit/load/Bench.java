@@ -26,7 +26,6 @@ import io.delay.benchmarks.kit.StoreAddress;
  *
  * @param mainClass starts another JVM with the same system
  * @param factory creates the system
- * @param store the address of its store
  * @param results receives the figures
  */
 public record Bench(Class<?> mainClass, JobSystemFactory factory, StoreAddress store, Results results) {
