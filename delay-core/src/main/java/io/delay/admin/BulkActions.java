@@ -14,18 +14,17 @@ import java.util.stream.IntStream;
 
 import org.springframework.util.Assert;
 
-import io.delay.admin.failures.FailureGroups;
-import io.delay.job.JobRules;
-import io.delay.job.JobState;
-import io.delay.store.admin.JobStoreInspector;
-
 import io.delay.admin.bulk.BulkPosition;
 import io.delay.admin.bulk.BulkRequest;
 import io.delay.admin.bulk.BulkResult;
+import io.delay.admin.failures.FailureGroups;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.DueTime;
+import io.delay.job.JobRules;
+import io.delay.job.JobState;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.JobStoreAdministrator;
+import io.delay.store.admin.JobStoreInspector;
 
 /**
  * The actions of an operator on all jobs of a state or of a cause.

@@ -12,30 +12,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
+import io.delay.delivery.HandlerScope;
+import io.delay.event.DelayAdminEvent.Action;
+import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.PayloadTooLargeException;
+import io.delay.job.SubmitResult;
+import io.delay.job.SubmitStatus;
+import io.delay.store.FailureReason;
+import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
+import io.delay.store.admin.EditResult;
+import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.admin.JobPosition;
+import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.PageOrder;
 import io.delay.store.history.JobLife;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
-
-import io.delay.delivery.HandlerScope;
-import io.delay.event.DelayAdminEvent.Action;
-import io.delay.job.DueTime;
-import io.delay.job.PayloadTooLargeException;
-import io.delay.job.SubmitResult;
-import io.delay.job.SubmitStatus;
-import io.delay.store.FailureReason;
-import io.delay.store.JobStore;
-import io.delay.store.admin.EditResult;
-import io.delay.store.admin.JobEdit;
-import io.delay.store.admin.JobStoreAdministrator;
 
 /**
  * What an operator sees of jobs, and the actions on jobs with given ids.

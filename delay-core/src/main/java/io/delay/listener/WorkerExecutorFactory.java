@@ -3,7 +3,6 @@
 package io.delay.listener;
 
 import org.springframework.core.task.AsyncTaskExecutor;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
  * Supplies the executors that run handlers. It is called whenever a container starts, and
@@ -58,20 +57,6 @@ public interface WorkerExecutorFactory {
 	 */
 	static WorkerExecutorFactory virtualThreads() {
 		return (listenerId, concurrency) -> new OwnedVirtualThreads("delay-" + listenerId + "-");
-	}
-
-	/**
-	 * The virtual threads of one container: a new one for each task.
-	 */
-	static final class OwnedVirtualThreads extends SimpleAsyncTaskExecutor implements OwnedThreads {
-
-		private static final long serialVersionUID = 1L;
-
-		OwnedVirtualThreads(String threadNamePrefix) {
-			super(threadNamePrefix);
-			setVirtualThreads(true);
-		}
-
 	}
 
 }

@@ -17,7 +17,9 @@ import io.micrometer.observation.docs.ObservationDocumentation;
  */
 public enum DelayObservation implements ObservationDocumentation {
 
-	/** A call that submits one or more jobs. */
+	/**
+	 * A call that submits one or more jobs.
+	 */
 	SUBMIT(DefaultSubmitObservationConvention.class,
 			List.of(LowCardinalityKeyNames.TOPIC, LowCardinalityKeyNames.OUTCOME, LowCardinalityKeyNames.EXCEPTION),
 			List.of(HighCardinalityKeyNames.JOBS, HighCardinalityKeyNames.JOB_ID)),
@@ -67,7 +69,9 @@ public enum DelayObservation implements ObservationDocumentation {
 		 */
 		TOPIC("topic"),
 
-		/** The id of the listener. */
+		/**
+		 * The id of the listener.
+		 */
 		LISTENER("listener"),
 
 		/**
@@ -100,6 +104,9 @@ public enum DelayObservation implements ObservationDocumentation {
 	 */
 	public enum HighCardinalityKeyNames implements KeyName {
 
+		/**
+		 * The number of jobs of the call.
+		 */
 		JOBS("delay.jobs"),
 
 		/**
@@ -108,7 +115,9 @@ public enum DelayObservation implements ObservationDocumentation {
 		 */
 		JOB_ID("delay.job.id"),
 
-		/** The number of the attempt, starting at 1. */
+		/**
+		 * The number of the attempt, starting at 1.
+		 */
 		JOB_ATTEMPT("delay.job.attempt");
 
 		private final String key;

@@ -49,7 +49,7 @@ interface AsyncResultAdapter {
 	 * method. A result with several values is complete when the last one has been
 	 * published.
 	 */
-	static final class ReactiveResultAdapter implements AsyncResultAdapter {
+	final class ReactiveResultAdapter implements AsyncResultAdapter {
 
 		private final ReactiveAdapter adapter;
 

@@ -2,7 +2,6 @@
 
 package io.delay.jdbc.mark;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

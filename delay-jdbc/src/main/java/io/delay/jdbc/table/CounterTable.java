@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import io.delay.jdbc.dialect.Dialect;
 import io.delay.jdbc.dialect.NumberRows;
 import io.delay.jdbc.session.Session;
-import io.delay.jdbc.table.CounterTable.Interval;
 import io.delay.store.throughput.JobCounts;
 import io.delay.store.throughput.TopicThroughput;
 

@@ -4,9 +4,9 @@ package io.delay.jdbc.work;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ final class StoreClock {
 
 	private final ClockTable table;
 
-	private final LongSupplier millis;
+	private final InstantSource machine;
 
 	/** The latest time that is known. */
 	private Instant latest = Instant.EPOCH;
@@ -56,10 +56,10 @@ final class StoreClock {
 
 	private boolean isSynchronized;
 
-	StoreClock(DatabaseClock clock, ClockTable table, LongSupplier millis) {
+	StoreClock(DatabaseClock clock, ClockTable table, InstantSource machine) {
 		this.clock = clock;
 		this.table = table;
-		this.millis = millis;
+		this.machine = machine;
 	}
 
 	StoreTime read(Session session) {
@@ -84,14 +84,14 @@ final class StoreClock {
 	}
 
 	private boolean wasSuspended(long elapsed) {
-		long millis = this.millis.getAsLong() - this.readAtMillis;
+		long millis = this.machine.millis() - this.readAtMillis;
 		return millis - TimeUnit.NANOSECONDS.toMillis(elapsed) > ADJUSTMENT_MILLIS;
 	}
 
 	private synchronized StoreTime timeAt(Instant now, long beginning) {
 		this.read = now;
 		this.readAt = System.nanoTime();
-		this.readAtMillis = this.millis.getAsLong();
+		this.readAtMillis = this.machine.millis();
 		this.lag = Duration.ofNanos(this.readAt - beginning);
 		Instant moment = now.truncatedTo(ChronoUnit.MILLIS);
 		Duration behind = Duration.between(moment, this.latest);

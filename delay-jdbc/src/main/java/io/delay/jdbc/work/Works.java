@@ -3,6 +3,7 @@
 package io.delay.jdbc.work;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 
@@ -68,7 +69,7 @@ public final class Works {
 			RemoteWakeUps remoteWakeUps, Duration pollInterval) {
 		this.sessions = sessions;
 		this.tables = tables;
-		this.clock = new StoreClock(clock, tables.clock(), System::currentTimeMillis);
+		this.clock = new StoreClock(clock, tables.clock(), InstantSource.system());
 		this.wakeUps = wakeUps;
 		this.remoteWakeUps = remoteWakeUps;
 		this.memory = new TopicMemory(remoteWakeUps::received);

@@ -8,6 +8,8 @@ import io.delay.job.JobRules;
 
 /**
  * The application cannot start with Delay as it is set up.
+ *
+ * @since 0.1.0
  */
 public final class DelaySetupException extends RuntimeException {
 

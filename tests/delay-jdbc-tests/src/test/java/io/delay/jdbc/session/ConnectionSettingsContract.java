@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package io.delay.jdbc.session;
 
 import java.sql.Connection;

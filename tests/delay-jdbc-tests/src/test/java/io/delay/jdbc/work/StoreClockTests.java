@@ -3,6 +3,7 @@
 package io.delay.jdbc.work;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,7 +30,7 @@ class StoreClockTests {
 	private final AtomicLong suspended = new AtomicLong();
 
 	private final StoreClock clock = new StoreClock(DatabaseClock.of(this.sessions.dialect(), null),
-			new ClockTable("delay_"), () -> System.currentTimeMillis() + this.suspended.get());
+			new ClockTable("delay_"), () -> Instant.now().plusMillis(this.suspended.get()));
 
 	@BeforeEach
 	void synchronizeIt() {
