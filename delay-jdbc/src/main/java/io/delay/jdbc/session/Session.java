@@ -76,12 +76,14 @@ public final class Session {
 	}
 
 	/**
-	 * Return a condition for the insert of a session that has no transaction.
-	 * @return a condition that is true and selects the settings, or an empty text
+	 * Return a query of the settings for an insert of a session that has no transaction.
+	 * The firewall of Druid permits these functions only in the list of a query.
+	 * @return a query in parentheses, which is called before a row is inserted, or an
+	 * empty text
 	 */
-	public String condition() {
+	public String limits() {
 		return (this.settings.isEmpty() || !this.plannedEachTime) ? ""
-				: " WHERE " + this.settings.substring(1) + " IS NOT NULL";
+				: "(SELECT" + this.settings.substring(1) + ") AS limits";
 	}
 
 	/**

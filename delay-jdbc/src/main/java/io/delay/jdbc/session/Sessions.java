@@ -368,7 +368,7 @@ public final class Sessions {
 	/**
 	 * Execute one statement for several callers, which the database commits by itself. It
 	 * is not repeated, and waits for rows that other transactions have locked for a short
-	 * time only, if it has the {@link Session#condition}.
+	 * time only, if it selects the {@link Session#limits}.
 	 * @return its result
 	 * @throws CannotAcquireLockException if the statement conflicts with another
 	 * transaction

@@ -33,7 +33,7 @@ record ArrayColumns(List<Column> columns) {
 	 * @return the query, with an array for each column as its parameters
 	 */
 	String rows() {
-		return "SELECT * FROM unnest(" + join((column) -> "CAST(? AS " + column.type() + "[])") + ")";
+		return "SELECT added.* FROM unnest(" + join((column) -> "CAST(? AS " + column.type() + "[])") + ") AS added";
 	}
 
 	/**

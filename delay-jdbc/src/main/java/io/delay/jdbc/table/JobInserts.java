@@ -72,9 +72,11 @@ public final class JobInserts {
 			JobTable.chunks(jobs).forEach((chunk) -> insertChunk(session, chunk, inserted));
 			return;
 		}
-		String tail = session.condition() + this.dialect.insertTail();
+		String limits = session.limits();
+		String tail = this.dialect.insertTail();
 		if (jobs.size() == 1) {
-			if (session.update(into() + " " + COLUMNS.row() + tail, row(jobs.get(0))) == 1) {
+			if (session.update(into() + " " + COLUMNS.row() + (limits.isEmpty() ? "" : " FROM " + limits) + tail,
+					row(jobs.get(0))) == 1) {
 				inserted.accept(jobs.get(0));
 			}
 			return;
@@ -82,7 +84,8 @@ public final class JobInserts {
 		Map<List<String>, StagedJob> byKey = new HashMap<>();
 		jobs.forEach((job) -> byKey.putIfAbsent(List.of(job.topic(), job.id()), job));
 		session
-			.query(into() + " " + COLUMNS.rows() + tail + " RETURNING topic, id",
+			.query(into() + " " + COLUMNS.rows() + (limits.isEmpty() ? "" : ", " + limits) + tail
+					+ " RETURNING topic, id",
 					(row) -> Objects.requireNonNull(byKey.get(List.of(row.getString(1), row.getString(2)))),
 					COLUMNS.arrays(jobs.stream().map(this::row).toList()))
 			.forEach(inserted);
