@@ -35,6 +35,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	/**
 	 * Create an admin with the options {@link DelayAdminOptions#defaults()}.
+	 * @param store the store of the jobs
 	 * @param inspector the inspector of the same store
 	 * @param administrator the administrator of the same store
 	 */
@@ -44,6 +45,7 @@ public final class DelayAdmin implements DelayAdminOperations {
 
 	/**
 	 * Create an admin.
+	 * @param store the store of the jobs
 	 * @param inspector the inspector of the same store
 	 * @param administrator the administrator of the same store
 	 */

@@ -44,14 +44,14 @@ public interface DelayAdminOperations {
 	TopicOperations topics();
 
 	/**
-	 * Return the operations on jobs with given ids.
+	 * Return the operations on jobs with given ids, and the lists of jobs and runs.
 	 * @return the operations: page, find, history, kick, bury, cancel, reschedule, edit
 	 */
 	JobOperations jobs();
 
 	/**
 	 * Return the operations on all jobs of a state or of a cause of failure.
-	 * @return the operations: kick, cancel and purge
+	 * @return the operations: groups of failures, kick, cancel and purge
 	 */
 	BulkOperations bulk();
 

@@ -96,7 +96,7 @@ public final class TopicStatusScan {
 	/**
 	 * Whether the store seems to be reachable: at least one topic was read, or the store
 	 * replied that topics temporarily cannot be used, for instance because they are being
-	 * moved.
+	 * moved, or no topic was read yet.
 	 */
 	public boolean isStoreReachable() {
 		return this.read > 0 || this.unreachable + this.failed == 0;

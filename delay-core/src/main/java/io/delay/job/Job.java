@@ -247,6 +247,7 @@ public final class Job {
 		/**
 		 * Set the maximum number of attempts, after which the job is buried. By default
 		 * the setting of the consumer applies.
+		 * @param maxAttempts 1 to 99,999
 		 * @return this builder
 		 * @throws IllegalArgumentException if the maximum is invalid
 		 */

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.Assert;
 import org.springframework.util.StringUtils;
 
@@ -30,7 +30,7 @@ import io.delay.template.DelayOperations;
  *
  * @since 0.1.0
  */
-@Endpoint(id = "delay", defaultAccess = Access.READ_ONLY)
+@WebEndpoint(id = "delay", defaultAccess = Access.READ_ONLY)
 @RegisterReflectionForBinding({ TopicDescriptor.Topics.class, TopicDescriptor.WithConsumers.class, JobsDescriptor.class,
 		JobDescriptor.class, JobsDescriptor.Runs.class, StatisticsDescriptor.Forecast.class,
 		StatisticsDescriptor.Throughput.class, ChangeDescriptor.OfJob.class, ChangeDescriptor.OfJobs.class,

@@ -23,7 +23,7 @@ record JobArgumentResolver(String type,
 
 	static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
-	/** The resolvers of all types that the parameters of listener methods can have. */
+	/** The resolvers of all parameters that are recognized by their type alone. */
 	static HandlerMethodArgumentResolver[] all() {
 		return new HandlerMethodArgumentResolver[] {
 				new JobArgumentResolver(JobContext.class.getName(), JobMessage::context),

@@ -68,7 +68,9 @@ final class AsyncResult {
 		return this.future.handle((value, failure) -> failure).join();
 	}
 
-	/** Whether the container has cancelled the result. */
+	/**
+	 * Whether the container has cancelled the result, which may have completed before.
+	 */
 	boolean isCancelled() {
 		return this.cancelled;
 	}

@@ -151,7 +151,7 @@ public interface Dialect {
 		throw new IllegalStateException("There is nothing to undo");
 	}
 
-	/** Whether {@link #begin} sets autocommit, for which JDBC would need a round trip. */
+	/** Whether {@link #begin} sets autocommit, so that {@link #end} commits. */
 	default boolean isAutoCommitSet() {
 		return false;
 	}

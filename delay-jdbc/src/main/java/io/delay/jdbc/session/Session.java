@@ -94,7 +94,7 @@ public final class Session {
 		return this.joined != null;
 	}
 
-	/** Whether what this transaction has read must remain the same. */
+	/** Whether the transaction of the caller must read the same again. */
 	public boolean isReadRepeatable() {
 		return this.joined != null && this.joined >= Connection.TRANSACTION_REPEATABLE_READ;
 	}

@@ -27,7 +27,7 @@ final class CrossSiteWrite {
 	}
 
 	/**
-	 * Whether a request must be refused.
+	 * Whether a request can change something and comes from another site or origin.
 	 * @param method the HTTP method
 	 * @param headers returns the first value of a header, {@code null} if there is none
 	 */

@@ -51,12 +51,13 @@ public final class DelaySetupException extends RuntimeException {
 	 * Create an exception for several beans of a type of which only one can be used.
 	 * @param type the type of the beans
 	 * @param remedy what the developer can do
-	 * @param cause names the beans
+	 * @param failure names the beans; it does not become the cause, because Spring Boot
+	 * would analyze it instead
 	 */
 	public static DelaySetupException ofCandidates(Class<?> type, String remedy,
-			NoUniqueBeanDefinitionException cause) {
+			NoUniqueBeanDefinitionException failure) {
 		return new DelaySetupException("The application has several " + type.getSimpleName() + " beans "
-				+ cause.getBeanNamesFound() + " and none is primary.", remedy);
+				+ failure.getBeanNamesFound() + " and none is primary.", remedy);
 	}
 
 	/**

@@ -59,7 +59,7 @@ class PausedTopicWatchTests {
 		this.watch.warnNow();
 		assertThat(this.log.messages(Level.WARN)).containsExactly("Topic 'orders' has been paused since "
 				+ "2030-01-01T00:00:00Z by 'alice': 2 ready jobs wait, and no application receives them. Once "
-				+ "the reason for the pause is gone, resume the topic: DelayAdmin.resume(\"orders\") or "
+				+ "the reason for the pause is gone, resume the topic: DelayAdmin.topics().resume(\"orders\") or "
 				+ "POST /actuator/delay/orders/resume");
 	}
 

@@ -8,10 +8,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.jmx.JmxEndpointAutoConfiguration;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.jmx.JmxEndpointsSupplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.jmx.JmxAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -52,7 +56,10 @@ class DelayEndpointAutoConfigurationTests {
 		this.runner
 			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=*",
 					"management.endpoints.web.exposure.exclude=*")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayEndpointWebExtension.class));
+			.withConfiguration(AutoConfigurations.of(JmxAutoConfiguration.class, EndpointAutoConfiguration.class,
+					JmxEndpointAutoConfiguration.class))
+			.run((context) -> assertThat(context.getBean(JmxEndpointsSupplier.class).getEndpoints())
+				.noneMatch((endpoint) -> endpoint.getEndpointId().toString().equals("delay")));
 	}
 
 	@Test
