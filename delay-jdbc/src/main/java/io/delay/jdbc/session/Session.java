@@ -77,13 +77,14 @@ public final class Session {
 
 	/**
 	 * Return a query of the settings for an insert of a session that has no transaction.
-	 * The firewall of Druid permits these functions only in the list of a query.
-	 * @return a query in parentheses, which is called before a row is inserted, or an
+	 * The firewall of Druid permits these functions only in the list of a query. It does
+	 * not parse ON CONFLICT after a table.
+	 * @return a table and a condition, which are called before a row is inserted, or an
 	 * empty text
 	 */
 	public String limits() {
-		return (this.settings.isEmpty() || !this.plannedEachTime) ? ""
-				: "(SELECT" + this.settings.substring(1) + ") AS limits";
+		return (this.settings.isEmpty() || !this.plannedEachTime) ? "" : "(SELECT" + this.settings.substring(1)
+				+ " AS lock_wait) AS limits WHERE limits.lock_wait IS NOT NULL";
 	}
 
 	/**

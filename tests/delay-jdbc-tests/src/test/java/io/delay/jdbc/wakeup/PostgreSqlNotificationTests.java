@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
@@ -188,13 +189,19 @@ class PostgreSqlNotificationTests {
 	@Test
 	void theNotificationOfSeveralEventsHasTheFirst() {
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
-		submit(there, "orders", "first", Duration.ofHours(1));
+		AtomicInteger number = new AtomicInteger();
 		try (Ear ear = new Ear(this.dataSource)) {
-			submit(there, "orders", "now", Duration.ZERO);
-			submit(there, "orders", "soon", Duration.ofSeconds(1));
-			submit(there, "orders", "later", Duration.ofSeconds(10));
-			assertThat(ear.hear(Duration.ofMillis(500))).extracting((heard) -> heard.getParameter().split(" ")[1])
-				.anySatisfy((millis) -> assertThat(Integer.parseInt(millis)).isBetween(1, 1000));
+			// The second event may still become a part of the first notification
+			await().until(() -> {
+				String topic = "orders-" + number.incrementAndGet();
+				submit(there, topic, "now", Duration.ZERO);
+				submit(there, topic, "soon", Duration.ofSeconds(1));
+				submit(there, topic, "later", Duration.ofSeconds(10));
+				return ear.hear(Duration.ofMillis(500))
+					.stream()
+					.map((heard) -> Integer.parseInt(heard.getParameter().split(" ")[1]))
+					.anyMatch((millis) -> millis > 0 && millis <= 1000);
+			});
 		}
 	}
 
