@@ -44,7 +44,6 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	void close() {
 		this.gate = new CountDownLatch(1);
-		this.held.set(0);
 		this.connections.set(0);
 	}
 
@@ -52,7 +51,7 @@ class ControlledDataSource extends DelegatingDataSource {
 		this.gate.countDown();
 	}
 
-	// The number of threads that have waited for a connection.
+	// The number of threads that wait for a connection.
 	int held() {
 		return this.held.get();
 	}
@@ -91,9 +90,7 @@ class ControlledDataSource extends DelegatingDataSource {
 	}
 
 	private void pass() throws SQLException {
-		if (this.gate.getCount() > 0) {
-			this.held.incrementAndGet();
-		}
+		this.held.incrementAndGet();
 		try {
 			if (!this.gate.await(20, TimeUnit.SECONDS)) {
 				throw new SQLException("The gate stays closed");
@@ -102,6 +99,9 @@ class ControlledDataSource extends DelegatingDataSource {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new SQLException("Interrupted", ex);
+		}
+		finally {
+			this.held.decrementAndGet();
 		}
 	}
 

@@ -233,11 +233,13 @@ abstract class SharedSubmitContract {
 		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
 	}
 
-	// Ends the call that is held, so that the first waiting thread calls for all others.
+	// Ends the call that is held, so that the first waiting thread calls for all others. The interrupted thread may ask for
+	// another connection before it ends.
 	private void holdNextCall() {
 		this.dataSource.close();
-		this.threads.get(0).interrupt();
-		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
+		Thread interrupted = this.threads.get(0);
+		interrupted.interrupt();
+		await().atMost(Duration.ofSeconds(20)).until(() -> !interrupted.isAlive() && this.dataSource.held() == 1);
 	}
 
 	// Waits until the threads that were started last wait for others.
