@@ -23,7 +23,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * A data source whose connections for shared transactions can be held back, and whose
  * commits can fail.
  */
-class ControlledDataSource extends DelegatingDataSource {
+public class ControlledDataSource extends DelegatingDataSource {
 
 	private final AtomicInteger connections = new AtomicInteger();
 
@@ -38,39 +38,39 @@ class ControlledDataSource extends DelegatingDataSource {
 
 	private volatile CountDownLatch gate = new CountDownLatch(0);
 
-	ControlledDataSource(DataSource target) {
+	public ControlledDataSource(DataSource target) {
 		super(target);
 	}
 
-	void close() {
+	public void close() {
 		this.gate = new CountDownLatch(1);
 		this.connections.set(0);
 	}
 
-	void open() {
+	public void open() {
 		this.gate.countDown();
 	}
 
 	// The number of threads that wait for a connection.
-	int held() {
+	public int held() {
 		return this.held.get();
 	}
 
-	int connections() {
+	public int connections() {
 		return this.connections.get();
 	}
 
-	void loseNextCommit() {
+	public void loseNextCommit() {
 		this.commitLost.set(true);
 	}
 
 	// Commits for a class fail, although they take effect, until this is called again.
-	void loseCommitsOf(String simpleName) {
+	public void loseCommitsOf(String simpleName) {
 		this.failing = simpleName;
 	}
 
 	// How many commits of that class have failed.
-	int lostCommits() {
+	public int lostCommits() {
 		return this.lostCommits.get();
 	}
 

@@ -33,14 +33,14 @@ public enum TestDatabase {
 	H2 {
 
 		@Override
-		HikariConfig start() {
+		public HikariConfig start() {
 			HikariConfig config = new HikariConfig();
 			config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000");
 			return config;
 		}
 
 		@Override
-		String dialect() {
+		public String dialect() {
 			return "h2";
 		}
 
@@ -49,7 +49,7 @@ public enum TestDatabase {
 	POSTGRESQL {
 
 		@Override
-		HikariConfig start() {
+		public HikariConfig start() {
 			HikariConfig config = new HikariConfig();
 			String url = System.getProperty("delay.test.postgresql");
 			config.setJdbcUrl((url != null) ? url : embedded());
@@ -66,7 +66,7 @@ public enum TestDatabase {
 		}
 
 		@Override
-		String dialect() {
+		public String dialect() {
 			return "postgresql";
 		}
 
@@ -75,7 +75,7 @@ public enum TestDatabase {
 	MARIADB {
 
 		@Override
-		HikariConfig start() {
+		public HikariConfig start() {
 			HikariConfig config = new HikariConfig();
 			config.setJdbcUrl(EmbeddedMariaDb.start());
 			config.setUsername("root");
@@ -84,7 +84,7 @@ public enum TestDatabase {
 		}
 
 		@Override
-		String dialect() {
+		public String dialect() {
 			return "mysql";
 		}
 
@@ -93,14 +93,14 @@ public enum TestDatabase {
 	MYSQL {
 
 		@Override
-		HikariConfig start() {
+		public HikariConfig start() {
 			HikariConfig config = new HikariConfig();
 			config.setJdbcUrl(MySqlForTests.createDatabase());
 			return config;
 		}
 
 		@Override
-		String dialect() {
+		public String dialect() {
 			return "mysql";
 		}
 
@@ -113,12 +113,12 @@ public enum TestDatabase {
 	DRUID_POSTGRESQL {
 
 		@Override
-		HikariConfig start() {
+		public HikariConfig start() {
 			return POSTGRESQL.config();
 		}
 
 		@Override
-		String dialect() {
+		public String dialect() {
 			return POSTGRESQL.dialect();
 		}
 
@@ -135,12 +135,12 @@ public enum TestDatabase {
 	DRUID_MYSQL {
 
 		@Override
-		HikariConfig start() {
+		public HikariConfig start() {
 			return MYSQL.config();
 		}
 
 		@Override
-		String dialect() {
+		public String dialect() {
 			return MYSQL.dialect();
 		}
 
@@ -159,9 +159,9 @@ public enum TestDatabase {
 
 	private DruidDataSource druid;
 
-	abstract HikariConfig start();
+	public abstract HikariConfig start();
 
-	abstract String dialect();
+	public abstract String dialect();
 
 	/**
 	 * Return the data source of the database.
@@ -204,7 +204,7 @@ public enum TestDatabase {
 	 * Return the settings of another pool.
 	 * @return the settings
 	 */
-	HikariConfig config() {
+	public HikariConfig config() {
 		dataSource();
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(this.dataSource.getJdbcUrl());
@@ -222,7 +222,7 @@ public enum TestDatabase {
 		return this.dataSource;
 	}
 
-	synchronized DataSource druid(DataSource target) {
+	public synchronized DataSource druid(DataSource target) {
 		if (this.druid == null) {
 			HikariDataSource pool = (HikariDataSource) target;
 			this.druid = new DruidDataSource();
@@ -240,7 +240,7 @@ public enum TestDatabase {
 		return this.druid;
 	}
 
-	void empty(String prefix) {
+	public void empty(String prefix) {
 		List<String> statements = new ArrayList<>();
 		TABLES.forEach((table) -> statements.add("DELETE FROM " + prefix + table));
 		statements.add("UPDATE " + prefix + "clock SET latest = 0");

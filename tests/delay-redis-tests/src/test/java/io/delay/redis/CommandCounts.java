@@ -15,17 +15,17 @@ import org.springframework.data.redis.core.StringRedisTemplate;
  * How often the clients of a server have called each command since {@link #reset()}. On a
  * server of the test's own.
  */
-final class CommandCounts {
+public final class CommandCounts {
 
 	private static final Pattern CALLS = Pattern.compile("calls=(\\d+),");
 
 	private final StringRedisTemplate redis;
 
-	CommandCounts(StringRedisTemplate redis) {
+	public CommandCounts(StringRedisTemplate redis) {
 		this.redis = redis;
 	}
 
-	void reset() {
+	public void reset() {
 		RedisCallback<Void> reset = (connection) -> {
 			connection.serverCommands().resetConfigStats();
 			return null;
@@ -36,7 +36,7 @@ final class CommandCounts {
 	/**
 	 * Every command and its number of calls. Those inside scripts count, too.
 	 */
-	Map<String, Long> calls() {
+	public Map<String, Long> calls() {
 		RedisCallback<Properties> info = (connection) -> connection.serverCommands().info("commandstats");
 		Map<String, Long> calls = new TreeMap<>();
 		this.redis.execute(info).forEach((name, value) -> {

@@ -7,13 +7,13 @@ package io.delay.redis;
  * itself notices that on another slot only, or while a slot moves. The key {@code none}
  * is declared, but must never exist.
  */
-final class DeclaredKeys {
+public final class DeclaredKeys {
 
 	/**
 	 * What stands before a script. Code that may touch other keys calls
 	 * {@code unguarded}.
 	 */
-	static final String GUARD = """
+	public static final String GUARD = """
 			local unguarded, declared = redis, {}
 			for _, key in ipairs(KEYS) do
 				declared[key] = not string.find(key, ':none$') or nil

@@ -23,23 +23,23 @@ import io.delay.listener.JobContext;
  * @param deadline the end of the lease
  * @param startedAt when the handler was called, by the store's clock
  */
-record Delivery(String instance, String id, int attempt, boolean redelivered, Instant visibleSince, Instant deadline,
-		Instant startedAt) {
+public record Delivery(String instance, String id, int attempt, boolean redelivered, Instant visibleSince,
+		Instant deadline, Instant startedAt) {
 
 	/**
 	 * The calls of all handlers of a test, for any thread.
 	 */
-	static final class Log {
+	public static final class Log {
 
 		private final StoreClock clock;
 
 		private final List<Delivery> deliveries = new CopyOnWriteArrayList<>();
 
-		Log(StoreClock clock) {
+		public Log(StoreClock clock) {
 			this.clock = clock;
 		}
 
-		Delivery add(String instance, JobContext context) {
+		public Delivery add(String instance, JobContext context) {
 			Instant startedAt = this.clock.now();
 			Delivery delivery = new Delivery(instance, context.id(), context.attempt(), context.isRedelivered(),
 					context.visibleSince(), context.deadline(), startedAt);
@@ -47,22 +47,22 @@ record Delivery(String instance, String id, int attempt, boolean redelivered, In
 			return delivery;
 		}
 
-		List<Delivery> all() {
+		public List<Delivery> all() {
 			return List.copyOf(this.deliveries);
 		}
 
-		List<Delivery> of(String id) {
+		public List<Delivery> of(String id) {
 			return this.deliveries.stream()
 				.filter((delivery) -> delivery.id().equals(id))
 				.sorted(Comparator.comparingInt(Delivery::attempt))
 				.toList();
 		}
 
-		Set<String> ids() {
+		public Set<String> ids() {
 			return this.deliveries.stream().map(Delivery::id).collect(Collectors.toSet());
 		}
 
-		Map<String, Long> countById() {
+		public Map<String, Long> countById() {
 			return this.deliveries.stream().collect(Collectors.groupingBy(Delivery::id, Collectors.counting()));
 		}
 

@@ -79,7 +79,7 @@ public final class DocumentedUser implements AutoCloseable {
 	 * A user of all nodes of a Cluster, who may name connections as the documentation
 	 * shows for a Cluster.
 	 */
-	static DocumentedUser on(EmbeddedRedisCluster cluster) {
+	public static DocumentedUser on(EmbeddedRedisCluster cluster) {
 		return new DocumentedUser(
 				cluster.nodes().stream().map((node) -> RedisURI.create(RedisNode.HOST, node.port())).toList(),
 				new LettuceConnectionFactory(
@@ -112,7 +112,7 @@ public final class DocumentedUser implements AutoCloseable {
 	/**
 	 * What the application can do as this user.
 	 */
-	StringRedisTemplate template() {
+	public StringRedisTemplate template() {
 		return new StringRedisTemplate(this.application);
 	}
 
@@ -120,7 +120,7 @@ public final class DocumentedUser implements AutoCloseable {
 	 * What was refused to the user so far, but for CLIENT SETINFO: the driver asks for
 	 * it, does not need it, and it cannot be granted on servers that do not know it.
 	 */
-	List<Map<String, Object>> refused() {
+	public List<Map<String, Object>> refused() {
 		return commands().flatMap((commands) -> commands.aclLog().stream())
 			.filter((entry) -> this.name.equals(entry.get("username")) && !isSetinfo(entry.get("object")))
 			.toList();

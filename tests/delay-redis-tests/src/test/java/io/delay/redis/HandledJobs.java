@@ -13,7 +13,7 @@ import io.delay.listener.JobHandler;
 /**
  * Which jobs were handled, and when, by the local clock; asks nothing of Redis.
  */
-final class HandledJobs {
+public final class HandledJobs {
 
 	private final Set<String> ids = ConcurrentHashMap.newKeySet();
 
@@ -22,7 +22,7 @@ final class HandledJobs {
 	/**
 	 * A handler that notes its calls.
 	 */
-	JobHandler handler(String instance) {
+	public JobHandler handler(String instance) {
 		return (job, context) -> add(instance, context);
 	}
 
@@ -31,18 +31,18 @@ final class HandledJobs {
 		this.ids.add(context.id());
 	}
 
-	Set<String> ids() {
+	public Set<String> ids() {
 		return this.ids;
 	}
 
-	List<Call> calls() {
+	public List<Call> calls() {
 		return List.copyOf(this.calls);
 	}
 
 	/**
 	 * Whether an instance has handled a job since then.
 	 */
-	boolean hasHandled(String instance, long sinceNanoTime) {
+	public boolean hasHandled(String instance, long sinceNanoTime) {
 		return this.calls.stream()
 			.anyMatch((call) -> call.instance().equals(instance) && call.nanoTime() - sinceNanoTime >= 0);
 	}
@@ -56,7 +56,7 @@ final class HandledJobs {
 	 * @param redelivered whether a lease of the job ran out before
 	 * @param nanoTime when, by {@link System#nanoTime()}
 	 */
-	record Call(String instance, String id, int attempt, boolean redelivered, long nanoTime) {
+	public record Call(String instance, String id, int attempt, boolean redelivered, long nanoTime) {
 
 	}
 

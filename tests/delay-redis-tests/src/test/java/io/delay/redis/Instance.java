@@ -34,7 +34,7 @@ import io.delay.test.store.ForwardingJobStore;
  * An instance of an application: connections, a store and containers of its own. Needs no
  * Redis to be made. Closing it stops its containers.
  */
-final class Instance implements AutoCloseable {
+public final class Instance implements AutoCloseable {
 
 	private final String host;
 
@@ -81,34 +81,34 @@ final class Instance implements AutoCloseable {
 		};
 	}
 
-	static Builder named(String name) {
+	public static Builder named(String name) {
 		return new Builder(name);
 	}
 
-	JobStore store() {
+	public JobStore store() {
 		return this.store;
 	}
 
-	DelayTemplate template() {
+	public DelayTemplate template() {
 		return this.template;
 	}
 
-	DelayAdmin admin() {
+	public DelayAdmin admin() {
 		return this.admin;
 	}
 
-	void shutdownTimeout(Duration shutdownTimeout) {
+	public void shutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
 	}
 
 	/**
 	 * Start a container.
 	 */
-	DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, JobHandler handler) {
+	public DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, JobHandler handler) {
 		return listen(topic, settings, WorkerExecutorFactory.platformThreads(), handler);
 	}
 
-	DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, WorkerExecutorFactory workers,
+	public DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, WorkerExecutorFactory workers,
 			JobHandler handler) {
 		DelayListenerContainer container = new DelayListenerContainerFactory(this.store,
 				DelayListenerContainerOptions.builder()
@@ -122,7 +122,7 @@ final class Instance implements AutoCloseable {
 		return container;
 	}
 
-	void stopListening() {
+	public void stopListening() {
 		this.containers.forEach(DelayListenerContainer::stop);
 		this.containers.clear();
 	}
@@ -140,7 +140,7 @@ final class Instance implements AutoCloseable {
 	/**
 	 * Where an instance finds its Redis.
 	 */
-	static final class Builder {
+	public static final class Builder {
 
 		private final String name;
 
@@ -160,7 +160,7 @@ final class Instance implements AutoCloseable {
 			this.name = name;
 		}
 
-		Builder commandTimeout(Duration commandTimeout) {
+		public Builder commandTimeout(Duration commandTimeout) {
 			this.commandTimeout = commandTimeout;
 			return this;
 		}
@@ -168,7 +168,7 @@ final class Instance implements AutoCloseable {
 		/**
 		 * In how many partitions the instance wants each topic.
 		 */
-		Builder partitions(int partitions) {
+		public Builder partitions(int partitions) {
 			this.partitions = partitions;
 			return this;
 		}
@@ -176,7 +176,7 @@ final class Instance implements AutoCloseable {
 		/**
 		 * How often the connection for wake-ups is tried.
 		 */
-		Builder pingInterval(Duration pingInterval) {
+		public Builder pingInterval(Duration pingInterval) {
 			this.pingInterval = pingInterval;
 			return this;
 		}
@@ -184,20 +184,20 @@ final class Instance implements AutoCloseable {
 		/**
 		 * What stands between the store and the engine.
 		 */
-		Builder decorator(UnaryOperator<JobStore> decorator) {
+		public Builder decorator(UnaryOperator<JobStore> decorator) {
 			this.decorator = decorator;
 			return this;
 		}
 
-		Instance on(int port, String namespace) {
+		public Instance on(int port, String namespace) {
 			return on(RedisAccess.factory("localhost", port, client()), namespace);
 		}
 
-		Instance on(EmbeddedRedisCluster cluster, String namespace) {
+		public Instance on(EmbeddedRedisCluster cluster, String namespace) {
 			return on(RedisAccess.factory(cluster, client()), namespace);
 		}
 
-		Instance on(EmbeddedRedisSentinels group, String namespace) {
+		public Instance on(EmbeddedRedisSentinels group, String namespace) {
 			return on(RedisAccess.factory(group, client()), namespace);
 		}
 

@@ -11,18 +11,18 @@ import io.delay.redis.partition.TopicPartitions;
  * order of ids: the ending begins with a character that sorts below all that ids have
  * here.
  */
-final class OnePartitionIds {
+public final class OnePartitionIds {
 
 	private final TopicPartitions topic;
 
 	private final int partition;
 
-	OnePartitionIds(int partitions, int partition) {
+	public OnePartitionIds(int partitions, int partition) {
 		this.topic = new TopicPartitions("any", "any", partitions);
 		this.partition = partition;
 	}
 
-	String lead(String id) {
+	public String lead(String id) {
 		return IntStream.range(0, 1000)
 			.mapToObj((number) -> id + "!" + number)
 			.filter((candidate) -> this.topic.of(candidate).number() == this.partition)

@@ -15,6 +15,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.redis.connection.SharedConnection;
+import io.delay.redis.script.ScriptRoute;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.EmbeddedRedisSentinels;
 import io.delay.test.redis.RedisClusterForTests;
@@ -34,7 +35,7 @@ public final class RedisAccess implements AutoCloseable {
 
 	private final boolean shared;
 
-	RedisAccess(LettuceConnectionFactory application) {
+	public RedisAccess(LettuceConnectionFactory application) {
 		this(application, false);
 	}
 
@@ -47,23 +48,23 @@ public final class RedisAccess implements AutoCloseable {
 		this.shared = shared;
 	}
 
-	static RedisAccess shared() {
+	public static RedisAccess shared() {
 		return Standalone.SHARED;
 	}
 
-	static RedisAccess sharedCluster() {
+	public static RedisAccess sharedCluster() {
 		return Cluster.SHARED;
 	}
 
-	boolean isShared() {
+	public boolean isShared() {
 		return this.shared;
 	}
 
-	RedisConnections connections() {
+	public RedisConnections connections() {
 		return this.connections;
 	}
 
-	StringRedisTemplate template() {
+	public StringRedisTemplate template() {
 		return this.template;
 	}
 
@@ -73,11 +74,20 @@ public final class RedisAccess implements AutoCloseable {
 		this.application.destroy();
 	}
 
-	/**
-	 * The connection of submits, for tests of other packages.
-	 */
 	public static SharedConnection producers(RedisConnections connections) {
 		return connections.producers();
+	}
+
+	public static SharedConnection consumers(RedisConnections connections) {
+		return connections.consumers();
+	}
+
+	public static ScriptRoute submits(RedisConnections connections, int replicas, Duration timeout) {
+		return connections.submits(replicas, timeout);
+	}
+
+	public static LettuceConnectionFactory wakeUps(RedisConnections connections) {
+		return connections.wakeUps();
 	}
 
 	public static LettuceClientConfiguration client(Duration commandTimeout) {
@@ -85,7 +95,7 @@ public final class RedisAccess implements AutoCloseable {
 	}
 
 	// One that finds the nodes after a failover, too
-	static LettuceClientConfiguration clusterClient() {
+	public static LettuceClientConfiguration clusterClient() {
 		return LettuceClientConfiguration.builder()
 			.clientOptions(ClusterClientOptions.builder()
 				.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()

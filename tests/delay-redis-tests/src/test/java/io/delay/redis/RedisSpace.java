@@ -82,16 +82,16 @@ public final class RedisSpace implements AutoCloseable {
 	/**
 	 * A namespace of a Redis of the test's own.
 	 */
-	static RedisSpace of(EmbeddedRedis redis) {
+	public static RedisSpace of(EmbeddedRedis redis) {
 		return new RedisSpace(new RedisAccess(
 				RedisAccess.factory(redis.host(), redis.port(), LettuceClientConfiguration.defaultConfiguration())), 1);
 	}
 
-	static RedisSpace of(EmbeddedRedisCluster cluster) {
+	public static RedisSpace of(EmbeddedRedisCluster cluster) {
 		return new RedisSpace(new RedisAccess(RedisAccess.factory(cluster, RedisAccess.clusterClient())), 1);
 	}
 
-	static RedisSpace of(EmbeddedRedisSentinels group) {
+	public static RedisSpace of(EmbeddedRedisSentinels group) {
 		return new RedisSpace(
 				new RedisAccess(RedisAccess.factory(group, LettuceClientConfiguration.defaultConfiguration())), 1);
 	}
@@ -99,7 +99,7 @@ public final class RedisSpace implements AutoCloseable {
 	/**
 	 * Do without the audit at the end, for a test that breaks keys on purpose.
 	 */
-	void leaveUnaudited() {
+	public void leaveUnaudited() {
 		this.audited = false;
 	}
 
@@ -112,10 +112,14 @@ public final class RedisSpace implements AutoCloseable {
 	}
 
 	/**
-	 * What an application of its own knows, which has no topics in common with others.
+	 * Return the parts of a store that shares its knowledge of topics with no other one.
 	 */
-	RedisBackend backend(RedisJobStoreOptions options) {
-		return new RedisBackend(connections(), options, SCRIPTS);
+	public StoreParts parts(RedisJobStoreOptions options) {
+		return parts(options, SCRIPTS);
+	}
+
+	public StoreParts parts(RedisJobStoreOptions options, ScriptLibrary scripts) {
+		return new StoreParts(new RedisBackend(connections(), options, scripts));
 	}
 
 	public RedisConnections connections() {
@@ -130,11 +134,11 @@ public final class RedisSpace implements AutoCloseable {
 	 * Everything that the keys of the first partition of a topic hold: the short name of
 	 * the key to its fields and values, or members and scores in ms.
 	 */
-	Map<String, Map<String, String>> contents(String topic) {
+	public Map<String, Map<String, String>> contents(String topic) {
 		return contents(topic, 0);
 	}
 
-	Map<String, Map<String, String>> contents(String topic, int partition) {
+	public Map<String, Map<String, String>> contents(String topic, int partition) {
 		String prefix = key(topic, partition, "");
 		Map<String, Map<String, String>> contents = new TreeMap<>();
 		for (String key : keys(prefix.replace("{", "\\{") + "*")) {
@@ -166,7 +170,7 @@ public final class RedisSpace implements AutoCloseable {
 	/**
 	 * The opposite of {@link #contents}.
 	 */
-	void seed(String topic, Map<String, Map<String, String>> contents) {
+	public void seed(String topic, Map<String, Map<String, String>> contents) {
 		contents.forEach((name, entries) -> {
 			String key = key(topic, name);
 			if (name.equals("runs")) {
@@ -182,7 +186,7 @@ public final class RedisSpace implements AutoCloseable {
 	}
 
 	// The values of a run: id, run, and record if it is kept
-	void seedRun(String key, String entry, String... values) {
+	public void seedRun(String key, String entry, String... values) {
 		Map<String, String> fields = new LinkedHashMap<>();
 		for (int i = 0; i < values.length; i++) {
 			fields.put(List.of("id", "run", "record").get(i), values[i]);
@@ -201,7 +205,7 @@ public final class RedisSpace implements AutoCloseable {
 	/**
 	 * Whether keys live on several nodes.
 	 */
-	boolean isCluster() {
+	public boolean isCluster() {
 		return factory().isClusterAware();
 	}
 

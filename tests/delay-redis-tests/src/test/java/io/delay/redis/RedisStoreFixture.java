@@ -14,7 +14,7 @@ import io.delay.test.store.StoreFixture;
 /**
  * A Redis store in a namespace of its own, on a clock that the test moves.
  */
-final class RedisStoreFixture implements StoreFixture, AutoCloseable {
+public final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 
 	private final RedisSpace space;
 
@@ -26,11 +26,11 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 
 	private final RedisJobStoreAdministrator administrator;
 
-	RedisStoreFixture() {
+	public RedisStoreFixture() {
 		this(RedisSpace.shared());
 	}
 
-	RedisStoreFixture(RedisSpace space) {
+	public RedisStoreFixture(RedisSpace space) {
 		this.space = space;
 		this.clock = new RedisTestClock(space.template(), space.namespace());
 		RedisBackend backend = new RedisBackend(space.connections(),
@@ -40,7 +40,7 @@ final class RedisStoreFixture implements StoreFixture, AutoCloseable {
 		this.administrator = new RedisJobStoreAdministrator(backend);
 	}
 
-	RedisTestClock clock() {
+	public RedisTestClock clock() {
 		return this.clock;
 	}
 

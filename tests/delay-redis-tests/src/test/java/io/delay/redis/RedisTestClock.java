@@ -28,7 +28,7 @@ import io.delay.redis.script.ScriptLibrary;
  * a copy of it in one of its slots, and the scripts read the one that is on theirs:
  * servers up to 7 let a script that declares nothing else do so.
  */
-final class RedisTestClock {
+public final class RedisTestClock {
 
 	private static final String NAME = ":test-clock";
 
@@ -43,7 +43,7 @@ final class RedisTestClock {
 
 	private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
-	RedisTestClock(StringRedisTemplate redis, String namespace) {
+	public RedisTestClock(StringRedisTemplate redis, String namespace) {
 		this.redis = redis;
 		this.key = namespace + NAME;
 		this.suffixes = suffixes(redis);
@@ -71,13 +71,13 @@ final class RedisTestClock {
 		return suffixes;
 	}
 
-	ScriptLibrary library() {
+	public ScriptLibrary library() {
 		return LIBRARIES.computeIfAbsent(this.suffixes, (copies) -> new ScriptLibrary((file) -> read(file, copies)));
 	}
 
 	// A file of the scripts, in which this clock is read, and no key that is not
 	// declared.
-	String read(String file) {
+	public String read(String file) {
 		return read(file, this.suffixes);
 	}
 
@@ -99,19 +99,19 @@ final class RedisTestClock {
 				""".formatted(String.join("', '", suffixes), NAME);
 	}
 
-	Instant now() {
+	public Instant now() {
 		return this.now;
 	}
 
-	long millis() {
+	public long millis() {
 		return this.now.toEpochMilli();
 	}
 
-	void advance(Duration duration) {
+	public void advance(Duration duration) {
 		set(this.now.plus(duration));
 	}
 
-	void set(Instant instant) {
+	public void set(Instant instant) {
 		this.now = instant;
 		String micros = Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, instant));
 		this.suffixes.forEach((suffix) -> this.redis.opsForHash().put(this.key + suffix, "micros", micros));

@@ -12,15 +12,15 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /**
  * The real clock of Redis.
  */
-final class StoreClock {
+public final class StoreClock {
 
 	private final StringRedisTemplate redis;
 
-	StoreClock(StringRedisTemplate redis) {
+	public StoreClock(StringRedisTemplate redis) {
 		this.redis = redis;
 	}
 
-	Instant now() {
+	public Instant now() {
 		RedisCallback<Long> time = (connection) -> connection.serverCommands().time(TimeUnit.MICROSECONDS);
 		return Instant.EPOCH.plus(this.redis.execute(time), ChronoUnit.MICROS);
 	}

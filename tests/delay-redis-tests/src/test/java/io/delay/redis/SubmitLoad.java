@@ -23,7 +23,7 @@ import io.delay.template.DelayTemplate;
 /**
  * Threads that submit jobs one by one, and what became of each. Closing it ends them.
  */
-final class SubmitLoad implements AutoCloseable {
+public final class SubmitLoad implements AutoCloseable {
 
 	private static final long LONGEST_DELAY_MILLIS = 300;
 
@@ -45,14 +45,14 @@ final class SubmitLoad implements AutoCloseable {
 
 	private volatile boolean ended;
 
-	SubmitLoad(String topic) {
+	public SubmitLoad(String topic) {
 		this.topic = topic;
 	}
 
 	/**
 	 * Start a thread.
 	 */
-	void start(String name, DelayTemplate template) {
+	public void start(String name, DelayTemplate template) {
 		Thread thread = new Thread(() -> run(name, template), "submit-load-" + name);
 		this.threads.add(thread);
 		thread.start();
@@ -61,35 +61,35 @@ final class SubmitLoad implements AutoCloseable {
 	/**
 	 * How many submits there were.
 	 */
-	int submitted() {
+	public int submitted() {
 		return this.submitted.get();
 	}
 
 	/**
 	 * The jobs whose submit returned.
 	 */
-	Set<String> stored() {
+	public Set<String> stored() {
 		return this.stored;
 	}
 
 	/**
 	 * The jobs that may have been stored or not.
 	 */
-	Set<String> unknown() {
+	public Set<String> unknown() {
 		return this.unknown;
 	}
 
 	/**
 	 * The jobs that were not stored, and why.
 	 */
-	Map<String, Throwable> refused() {
+	public Map<String, Throwable> refused() {
 		return this.refused;
 	}
 
 	/**
 	 * The longest time that any submit took, whatever became of it.
 	 */
-	Duration slowest() {
+	public Duration slowest() {
 		return Duration.ofNanos(this.slowest.get());
 	}
 

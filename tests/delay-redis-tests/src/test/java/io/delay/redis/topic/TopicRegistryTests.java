@@ -24,7 +24,7 @@ import io.delay.redis.RedisAccess;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStoreOptions;
 import io.delay.redis.RedisSpace;
-import io.delay.redis.TcpProxy;
+import io.delay.redis.net.TcpProxy;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;

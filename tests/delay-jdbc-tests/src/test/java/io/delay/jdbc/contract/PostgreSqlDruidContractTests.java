@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.jdbc.contract;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+
+import io.delay.jdbc.TestDatabase;
+import io.delay.test.store.JobStoreContract;
+import io.delay.test.store.StoreFixture;
+
+/**
+ * The store on PostgreSQL with the pool and the firewall of Druid passes the contract.
+ */
+@Tag("thorough")
+class PostgreSqlDruidContractTests extends JobStoreContract {
+
+	private final JdbcStoreFixture fixture = new JdbcStoreFixture(TestDatabase.DRUID_POSTGRESQL);
+
+	@Override
+	public StoreFixture fixture() {
+		return this.fixture;
+	}
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.jdbc.lock;
+
+import org.junit.jupiter.api.Tag;
+
+import io.delay.jdbc.TestDatabase;
+
+/**
+ * Jobs that are locked on MariaDB.
+ */
+@Tag("thorough")
+@Tag("weekly")
+class MariaDbLockedRowTests extends LockedRowContract {
+
+	MariaDbLockedRowTests() {
+		super(TestDatabase.MARIADB);
+	}
+
+}

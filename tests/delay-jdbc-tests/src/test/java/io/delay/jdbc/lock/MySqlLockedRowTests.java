@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.jdbc.lock;
+
+import org.junit.jupiter.api.Tag;
+
+import io.delay.jdbc.TestDatabase;
+import io.delay.test.mysql.EnabledOnMySql;
+
+/**
+ * Jobs that are locked on MySQL.
+ */
+@Tag("thorough")
+@EnabledOnMySql
+class MySqlLockedRowTests extends LockedRowContract {
+
+	MySqlLockedRowTests() {
+		super(TestDatabase.MYSQL);
+	}
+
+}

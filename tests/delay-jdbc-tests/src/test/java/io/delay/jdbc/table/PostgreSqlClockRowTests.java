@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.jdbc.table;
+
+import org.junit.jupiter.api.Tag;
+
+import io.delay.jdbc.TestDatabase;
+
+/**
+ * A missing row on PostgreSQL.
+ */
+@Tag("thorough")
+class PostgreSqlClockRowTests extends ClockRowContract {
+
+	PostgreSqlClockRowTests() {
+		super(TestDatabase.POSTGRESQL);
+	}
+
+}

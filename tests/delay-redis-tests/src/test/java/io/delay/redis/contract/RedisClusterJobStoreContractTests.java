@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.redis.contract;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+
+import io.delay.redis.RedisSpace;
+import io.delay.redis.RedisStoreFixture;
+import io.delay.test.store.JobStoreContract;
+import io.delay.test.store.StoreFixture;
+
+/**
+ * The Redis store passes the contract on a Cluster of three masters and three replicas.
+ */
+@Tag("thorough")
+class RedisClusterJobStoreContractTests extends JobStoreContract {
+
+	private final RedisStoreFixture fixture = new RedisStoreFixture(RedisSpace.sharedCluster(1));
+
+	@Override
+	public StoreFixture fixture() {
+		return this.fixture;
+	}
+
+	@AfterEach
+	void close() {
+		this.fixture.close();
+	}
+
+}
