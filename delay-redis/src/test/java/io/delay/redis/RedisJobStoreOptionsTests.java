@@ -18,20 +18,20 @@ class RedisJobStoreOptionsTests {
 	private final RedisJobStoreOptions options = new RedisJobStoreOptions("shop", 2, Map.of("order", 8));
 
 	@Test
-	void waitForNoReplicaUnlessToldTo() {
+	void aSubmitWaitsForNoReplicaByDefault() {
 		assertThat(this.options.waitReplicas()).isZero();
 		assertThat(this.options.waitReplicasTimeout()).isEqualTo(Duration.ofSeconds(1));
 	}
 
 	@Test
-	void keepTheRestWhenOneIsChanged() {
+	void changingOneOptionKeepsTheOthers() {
 		Duration timeout = Duration.ofMillis(250);
 		assertThat(this.options.withWaitReplicas(1, timeout).withPartitions(3))
 			.isEqualTo(new RedisJobStoreOptions("shop", 3, Map.of("order", 8), 1, timeout));
 	}
 
 	@Test
-	void refuseWhatCannotBeWaitedFor() {
+	void invalidNumbersOfReplicasAndTimeoutsAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.options.withWaitReplicas(-1, Duration.ofSeconds(1)))
 			.withMessage("Number of replicas -1 to wait for must be 0 or more");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.options.withWaitReplicas(1, Duration.ZERO))

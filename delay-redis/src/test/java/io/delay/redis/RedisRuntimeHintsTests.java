@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisRuntimeHintsTests {
 
 	@Test
-	void everyScriptAndFragmentIsContained() throws IOException {
+	void hintsIncludeEveryScriptAndFragment() throws IOException {
 		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
 			.load(RuntimeHintsRegistrar.class)

@@ -40,7 +40,7 @@ class DialectsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "PostgreSQL, 13.0, 55P03, 0", "MySQL, 9.7.4, 41000, 1205", "H2, 2.4.240, HYT00, 50200" })
-	void aWaitThatWasTooLongIsNoDeadlock(String name, String version, String state, int code) {
+	void aLockTimeoutIsNotADeadlock(String name, String version, String state, int code) {
 		Dialect dialect = Dialects.of(new DatabaseProduct(name, version, false));
 		assertThat(dialect.isLockTimeout(new SQLException("timeout", state, code))).isTrue();
 		assertThat(dialect.isLockTimeout(new SQLException("deadlock", "40001", 1213))).isFalse();

@@ -34,7 +34,7 @@ class LowWaterMarksTests {
 	private final LowWaterMarks marks = new LowWaterMarks(this.nanos::get);
 
 	@Test
-	void theFirstReadIsFromTheBeginningAndTheNextFromWhatWasFound() {
+	void theFirstReadBeginsAtTheStartAndTheNextReadAtTheFirstJob() {
 		LowWaterMarks.Read first = begin();
 		assertThat(first.from()).containsOnly(0L);
 		found(first, 100, FAST);
@@ -51,7 +51,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aThreadThatAnotherHasOvertakenDoesNotRaiseTheMark() {
+	void aReadThatEndsAfterALaterOneDoesNotRaiseTheMark() {
 		LowWaterMarks.Read used = begin();
 		begin();
 		found(used, 100, FAST);
@@ -59,7 +59,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void afterASecondOneOfTwoThreadsReadsFromTheBeginning() {
+	void oneOfTwoThreadsReadsFromTheStartAfterASecond() {
 		found(begin(), NOW, FAST);
 		pass(Duration.ofMillis(1001));
 		assertThat(begin().from().get(WAITING)).isZero();
@@ -67,7 +67,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aReadThatFailedIsNotRepeatedAtOnce() {
+	void aFailedReadFromTheStartIsNotRepeatedAtOnce() {
 		found(begin(), NOW, FAST);
 		pass(Duration.ofMillis(1001));
 		begin();
@@ -78,7 +78,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aJobBelowTheMarkIsReadNextAlthoughItsReaderWasOvertaken() {
+	void aJobBelowTheMarkIsReadNextAlthoughALaterReadEndedFirst() {
 		found(begin(), NOW, FAST);
 		pass(Duration.ofMillis(1001));
 		LowWaterMarks.Read all = begin();
@@ -89,7 +89,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aJobAboveTheMarkDoesNotLowerItForThoseWhoOvertookItsReader() {
+	void aJobAboveTheMarkDoesNotLowerTheMarkOfLaterReads() {
 		found(begin(), 70, FAST);
 		LowWaterMarks.Read used = begin();
 		found(begin(), NOW, FAST);
@@ -98,7 +98,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void readsFromTheBeginningBecomeRarerStepByStepIfTheyAreSlow() {
+	void slowReadsFromTheStartBecomeLessFrequent() {
 		found(begin(), NOW, Duration.ofMillis(100));
 		pass(Duration.ofMillis(2001));
 		LowWaterMarks.Read second = begin();
@@ -118,7 +118,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void theSlowestReadIsRepeatedAfterAMinuteAndNotBesideItself() {
+	void theSlowestReadIsRepeatedAfterAMinuteByOneThread() {
 		for (int i = 0; i < 10; i++) {
 			found(begin(), NOW, Duration.ofSeconds(10));
 			pass(Duration.ofMillis(60_001));
@@ -132,7 +132,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aTopicIsSlowUntilItWasReadFastAgain() {
+	void aTopicIsSlowUntilAFastRead() {
 		assertThat(this.marks.isSlow(TOPIC)).isFalse();
 		assertThat(this.marks.isDue(TOPIC)).isTrue();
 		found(begin(), NOW, Duration.ofMillis(100));
@@ -167,7 +167,7 @@ class LowWaterMarksTests {
 	}
 
 	@Test
-	void aNotificationOfAnotherInstanceCausesOneReadFromBeforeThePresentTime() {
+	void aNotificationOfAnotherInstanceCausesOneReadFromAnEarlierTime() {
 		found(begin(), 10 * NOW, FAST);
 		this.arrivals++;
 		LowWaterMarks.Read failed = begin();

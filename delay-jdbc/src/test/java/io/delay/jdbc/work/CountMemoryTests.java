@@ -33,7 +33,7 @@ class CountMemoryTests {
 	}
 
 	@Test
-	void aNumberThatTookLongToCountIsUsedFiftyTimesAsLong() {
+	void aNumberIsUsedFiftyTimesAsLongAsItTookToCount() {
 		this.cost = Duration.ofSeconds(2);
 		assertCount(MANY, MANY, false);
 		this.now = this.now.plusSeconds(99);
@@ -43,14 +43,14 @@ class CountMemoryTests {
 	}
 
 	@Test
-	void aNumberWithinTheLimitIsCounted() {
+	void aNumberWithinTheLimitIsCountedExactly() {
 		assertCount(MANY, MANY, false);
 		assertCount(CountMemory.LIMIT, CountMemory.LIMIT, false);
 		assertCount(MANY, MANY, false);
 	}
 
 	@Test
-	void readyAndDelayedJobsDiffer() {
+	void readyAndDelayedJobsAreCountedSeparately() {
 		assertCount(MANY, MANY, false);
 		assertThat(this.memory.count("orders", JobState.READY, (limit) -> count(MANY + 1, limit)).number())
 			.isEqualTo(MANY + 1);

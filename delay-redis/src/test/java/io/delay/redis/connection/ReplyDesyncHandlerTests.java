@@ -43,7 +43,7 @@ class ReplyDesyncHandlerTests {
 
 	@ParameterizedTest
 	@MethodSource("failuresWhileReading")
-	void closesConnectionWhoseReaderFailed(Throwable failure) {
+	void aConnectionWhoseReaderFailedIsClosed(Throwable failure) {
 		write().completeExceptionally(failure);
 		assertThat(this.channel.isOpen()).isFalse();
 	}
@@ -59,13 +59,13 @@ class ReplyDesyncHandlerTests {
 	// Its reply here was a redirection
 	@ParameterizedTest
 	@MethodSource("failuresOfAnotherConnection")
-	void keepsConnectionWhenNodeToWhichClusterRedirectsIsAway(Throwable failure) {
+	void aConnectionStaysOpenIfTheClusterRedirectsToAnUnreachableNode(Throwable failure) {
 		write().completeExceptionally(failure);
 		assertThat(this.channel.isOpen()).isTrue();
 	}
 
 	@Test
-	void closesConnectionThatIsBroken() {
+	void aBrokenConnectionIsClosed() {
 		write();
 		this.channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
 		assertThat(this.channel.isOpen()).isFalse();

@@ -26,7 +26,7 @@ class ReplyTimeoutHandlerTests {
 
 	@Test
 	@SuppressWarnings("unchecked")
-	void connectionIsClosedThoughTheServerHasRepliedToAnEarlierCommand() throws InterruptedException {
+	void theConnectionIsClosedEvenIfTheServerHasRepliedToAnEarlierCommand() throws InterruptedException {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			LettuceConnectionFactory application = new LettuceConnectionFactory(
 					new RedisStandaloneConfiguration(redis.host(), redis.port()),

@@ -44,7 +44,7 @@ class JobFailuresCodecTests {
 	}
 
 	@Test
-	void failuresAreReadNewestFirst() {
+	void failuresAreReadFromTheNewestToTheOldest() {
 		assertThat(parse("3hs1;5;30;c\nthird\nline\u001e3;33\n\tat C\n\tat D\u001e20;b\nsecond\u001e2;\n\tat B\u001e"
 				+ "10;a\n\u001e1;0\n\u001e"))
 			.isEqualTo(new JobFailures(3, List.of(failure(3, 30, "c", "third\nline", "\tat C\n\tat D", 33L),
@@ -52,7 +52,7 @@ class JobFailuresCodecTests {
 	}
 
 	@Test
-	void stackTraceThatIsLeftOutIsThatOfTheNextFailure() {
+	void anOmittedStackTraceEqualsThatOfTheNextFailure() {
 		assertThat(
 				parse("3;5;30;c\nthird\u001e3;33\n\tat C\u001e20;b\nsecond\u001e2;22\u001e10;a\nfirst\u001e1;11\u001e")
 					.recent())
@@ -70,19 +70,19 @@ class JobFailuresCodecTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", "?", "1;2;3;h", "1;2;3;\nboom", "1;2;3;\u2003\nboom", "1;2;3;h\nboom\u001e?\u001e",
 			"x;2;3;h\nboom" })
-	void textThatCannotBeReadSaysSo(String text) {
+	void anUnreadableTextIsReportedAsUnreadable(String text) {
 		assertThat(parse(text)).isEqualTo(new JobFailures(0,
 				new FailureReason("The failures of the job cannot be read", "redis"), Instant.EPOCH));
 	}
 
 	@Test
-	void earlierFailureThatCannotBeReadIsLeftOut() {
+	void anUnreadableEarlierFailureIsOmitted() {
 		assertThat(parse("3;5;30;c\nthird\u001e3;33\n\u001e?\u001e2;\u001e").recent())
 			.containsExactly(failure(3, 30, "c", "third", null, 33L));
 	}
 
 	@Test
-	void failuresAreWrittenAsTheyAreRead() {
+	void writtenFailuresAreReadUnchanged() {
 		JobFailures failures = new JobFailures(4, List.of(failure(4, 40, "d", "fourth\nline", "\tat D", 44L),
 				failure(3, 30, "c", "third", "\tat D", null), failure(2, 20, "b", "", null, 0L)));
 		StoredJob job = new StoredJob("orders", "a", JobState.FAILED, Instant.ofEpochMilli(50), Instant.ofEpochMilli(5),
@@ -94,7 +94,7 @@ class JobFailuresCodecTests {
 	}
 
 	@Test
-	void detailsHaveTheTimeInMillisecondsAndTheStackTrace() {
+	void detailsContainTheTimeInMillisecondsAndTheStackTrace() {
 		assertThat(JobFailuresCodec.details(new FailureReason("boom", "h", "\tat A", Duration.ofNanos(1_999_999))))
 			.isEqualTo("1\n\tat A");
 		assertThat(JobFailuresCodec.details(new FailureReason("boom", "h"))).isEqualTo("\n");

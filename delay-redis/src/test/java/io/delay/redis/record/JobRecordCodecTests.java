@@ -26,12 +26,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class JobRecordCodecTests {
 
 	@Test
-	void writesReadableTextAndNothingThatIsNotSet() {
+	void aRecordIsReadableTextWithoutUnsetValues() {
 		assertThat(text(JobRecord.of(bytes("{\"id\":1}")))).isEqualTo("1;;\n\n{\"id\":1}");
 	}
 
 	@Test
-	void writesTermsAndHeadersInFrontOfThePayload() {
+	void termsAndHeadersAreWrittenBeforeThePayload() {
 		JobRecord record = new JobRecord(bytes("x"), Map.of("trace", "a b", "a&b", "ü="), Duration.ofNanos(1_500_001),
 				7, JobPriority.NORMAL);
 		assertThat(text(record)).isEqualTo("1;2;7\na%26b=%C3%BC%3D&trace=a+b\nx");
@@ -45,7 +45,7 @@ class JobRecordCodecTests {
 	}
 
 	@Test
-	void readsWhatItWrote() {
+	void aWrittenRecordIsReadUnchanged() {
 		JobRecord record = new JobRecord(bytes("a\nb\0c"), Map.of("k", "line\nbreak", "empty", ""),
 				Duration.ofSeconds(3), 2, JobPriority.LOW);
 		JobRecord read = JobRecordCodec.decode(JobRecordCodec.encode(record));
@@ -63,13 +63,13 @@ class JobRecordCodecTests {
 			"1;;\u0967\n\nx", "1;\uff11;\n\nx", "\uff11;;\n\nx", "1\uff48;;\n\nx", "1\u0168;;\n\nx", "1;1\n;\n\nx",
 			"1;\n;\n\nx", "1;;\n=b\nx", "1;8640000001;\n\nx", "1;;100000\n\nx", "1;;4294967297\n\nx",
 			"1;9223372036854775808;\n\nx", "1;18446744073709551617;\n\nx", "1;;18446744073709551617\n\nx" })
-	void answersNullForWhatCannotBeRead(String text) {
+	void anUnreadableRecordIsReadAsNull(String text) {
 		assertThat(JobRecordCodec.decode(bytes(text))).isNull();
 	}
 
 	@ParameterizedTest
 	@ValueSource(bytes = { (byte) 0xff, (byte) 0xb1, (byte) 0xbb, (byte) 0x8a, (byte) 0xe8, 0 })
-	void answersNullForOtherBytesWhereverTheyAreInTheFirstLine(byte other) {
+	void anInvalidByteInTheFirstLineIsReadAsNull(byte other) {
 		for (int i = 0; i <= "1h;2;3".length(); i++) {
 			byte[] instead = bytes("1h;2;3\n\nx");
 			instead[i] = other;
@@ -78,7 +78,7 @@ class JobRecordCodecTests {
 	}
 
 	@Test
-	void readsTheLargestNumbers() {
+	void theLargestNumbersAreRead() {
 		JobRecord read = JobRecordCodec.decode(bytes("1l;8640000000;99999\n\n"));
 		assertThat(read.ttr()).isEqualTo(JobRules.MAX_TTR);
 		assertThat(read.maxAttempts()).isEqualTo(JobRules.MAX_ATTEMPTS);
@@ -87,7 +87,7 @@ class JobRecordCodecTests {
 	}
 
 	@Test
-	void zerosInFrontDoNotMatterToNumbers() {
+	void leadingZerosDoNotChangeANumber() {
 		JobRecord read = JobRecordCodec.decode(bytes("1;00000000000000000000012;" + "0".repeat(30) + "3\n\n"));
 		assertThat(read.ttr()).isEqualTo(Duration.ofMillis(12));
 		assertThat(read.maxAttempts()).isEqualTo(3);
@@ -95,7 +95,7 @@ class JobRecordCodecTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1;;\n\n", "1h;2;3\n\n", "1;2;\na=b&c=%0A\n" })
-	void payloadIsWhateverFollowsTheSecondLine(String head) {
+	void thePayloadBeginsAfterTheSecondLine(String head) {
 		String payload = "\n1;;\n\n;1h;2;3\na=b\n\0\r\n";
 		assertThat(JobRecordCodec.decode(bytes(head + payload)).payload()).isEqualTo(bytes(payload));
 	}
@@ -105,7 +105,7 @@ class JobRecordCodecTests {
 	 */
 	@Test
 	@Tag("thorough")
-	void readsWhatThePatternAllowsAndNothingElse() {
+	void onlyRecordsThatMatchThePatternAreRead() {
 		List<String> texts = new ArrayList<>(List.of("1"));
 		for (int from = 0, length = 0; length < 8; length++) {
 			int to = texts.size();

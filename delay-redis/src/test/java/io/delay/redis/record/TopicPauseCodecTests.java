@@ -30,12 +30,12 @@ class TopicPauseCodecTests {
 	@ParameterizedTest
 	@ValueSource(
 			strings = { "1", "yes", "1893456000000", "1893456000000 ", "1893456000000  ", "1893456000000000 alice" })
-	void aPauseThatSomebodyElseNotedIsAPauseAsWell(String text) {
+	void aPauseInAnUnknownFormatIsStillAPause(String text) {
 		assertThat(parse(text)).isEqualTo(new TopicPause(new Operator("unknown"), Instant.EPOCH));
 	}
 
 	@Test
-	void aNoteThatSomebodyElseWroteForgesNoLine() {
+	void lineBreaksInTheNameOfAnOperatorAreReplaced() {
 		assertThat(parse("1893456000000 a\nb").by()).hasToString("a_b");
 	}
 

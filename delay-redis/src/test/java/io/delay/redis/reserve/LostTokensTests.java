@@ -61,7 +61,7 @@ class LostTokensTests {
 	}
 
 	@Test
-	void nobodyReservesWithATokenThatAnotherThreadIsHandingBack() throws Exception {
+	void aTokenIsNotUsedWhileAnotherThreadHandsItBack() throws Exception {
 		this.tokens.add("a");
 		CompletableFuture<Void> first = CompletableFuture
 			.runAsync(() -> this.tokens.handBack("b", this::handBackSlowly));

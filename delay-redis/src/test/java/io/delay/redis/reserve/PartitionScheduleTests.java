@@ -35,12 +35,12 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void atFirstAllAreDue() {
+	void allPartitionsAreDueAtFirst() {
 		assertThat(due()).containsExactly(0, 1, 2, 3);
 	}
 
 	@Test
-	void withoutWakeUpsAllAreAlwaysDueAndNoEventIsKnown() {
+	void allPartitionsAreAlwaysDueWithoutWakeUps() {
 		this.schedule.unsubscribed();
 		answerAll(Duration.ofHours(1));
 		assertThat(due()).containsExactly(0, 1, 2, 3);
@@ -48,7 +48,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void oneIsDueAtItsEventAndNotBefore() {
+	void aPartitionIsDueAtItsNextEvent() {
 		answerAll(null);
 		answer(2, SECOND);
 		answer(1, SECOND.multipliedBy(2));
@@ -61,13 +61,13 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void whoComesThoughNoneIsDueAsksAll() {
+	void allPartitionsAreReadIfNoneIsDue() {
 		answerAll(SECOND);
 		assertThat(due()).containsExactly(0, 1, 2, 3);
 	}
 
 	@Test
-	void thoseThatWereAskedLongestAgoComeFirst() {
+	void partitionsAreReadInTheOrderOfTheirLastRead() {
 		answerAll(Duration.ZERO);
 		answer(1, Duration.ZERO);
 		answer(0, Duration.ZERO);
@@ -75,7 +75,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void wakeUpMakesItsPartitionDueInTime() {
+	void aWakeUpMakesItsPartitionDueAtItsTime() {
 		answerAll(null);
 		assertThat(this.schedule.next()).isNull();
 		this.schedule.wakeUp(3, SECOND);
@@ -87,7 +87,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void laterWakeUpDoesNotPutOffAnEarlierOne() {
+	void aLaterWakeUpDoesNotPostponeAnEarlierOne() {
 		answerAll(null);
 		this.schedule.wakeUp(3, SECOND);
 		this.schedule.wakeUp(3, SECOND.multipliedBy(2));
@@ -95,7 +95,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void wakeUpsOfAnyPartitionMakeAllDue() {
+	void aWakeUpWithoutPartitionMakesAllPartitionsDue() {
 		answerAll(null);
 		this.schedule.wakeUp(WakeUp.ANY_PARTITION, Duration.ZERO);
 		assertThat(this.schedule.next()).isZero();
@@ -103,14 +103,14 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void wakeUpOfAPartitionThatIsUnknownHereMakesAllDue() {
+	void aWakeUpOfAnUnknownPartitionMakesAllPartitionsDue() {
 		answerAll(null);
 		this.schedule.wakeUp(4, Duration.ZERO);
 		assertThat(this.schedule.next()).isZero();
 	}
 
 	@Test
-	void wakeUpWhileThePartitionIsAskedOutlivesItsAnswer() {
+	void aWakeUpDuringAReadIsKeptAfterTheReply() {
 		answerAll(null);
 		long turn = this.schedule.asking(1);
 		this.schedule.wakeUp(1, Duration.ZERO);
@@ -120,7 +120,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void answerThatArrivesAfterThatToALaterPollDoesNotPostponeTheEvent() {
+	void aReplyThatArrivesAfterThatOfALaterReadDoesNotPostponeTheEvent() {
 		answerAll(null);
 		long first = this.schedule.asking(1);
 		long second = this.schedule.asking(1);
@@ -132,7 +132,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void partitionThatIsBeingAskedIsDueForOthersWhoMayTakeWhatIsLeft() {
+	void aPartitionThatIsBeingReadIsDueForOtherConsumers() {
 		answerAll(null);
 		this.schedule.wakeUp(1, Duration.ZERO);
 		this.schedule.wakeUp(2, Duration.ZERO);
@@ -145,7 +145,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void lostWakeUpIsFoundBySafetyCheckThoughAnotherPartitionIsAlwaysBusy() {
+	void aSafetyCheckFindsALostWakeUpWhileAnotherPartitionIsBusy() {
 		answerAll(null);
 		Duration passed = Duration.ZERO;
 		while (passed.compareTo(SAFETY_CHECK) < 0) {
@@ -158,14 +158,14 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void safetyChecksAreNoEvents() {
+	void safetyChecksAreNotEvents() {
 		answerAll(null);
 		advance(SAFETY_CHECK);
 		assertThat(this.schedule.next()).isNull();
 	}
 
 	@Test
-	void lostWakeUpIsFoundInTimeThoughAnEventElsewherePutsOffTheLookOfThePoller() {
+	void aSafetyCheckIsNotPostponedByEventsOfOtherPartitions() {
 		answerAll(null);
 		advance(SAFETY_CHECK.minus(SECOND));
 		this.schedule.wakeUp(0, Duration.ZERO);
@@ -179,7 +179,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void partitionThatFailsHasNoSafetyCheck() {
+	void aFailingPartitionHasNoSafetyCheck() {
 		answerAll(null);
 		advance(SAFETY_CHECK);
 		List.of(0, 1, 2).forEach((partition) -> answer(partition, null));
@@ -188,7 +188,7 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void partitionThatFailsIsLeftAloneLongerAndLonger() {
+	void aFailingPartitionIsReadLessAndLessOften() {
 		answerAll(Duration.ZERO);
 		List<Boolean> told = new ArrayList<>();
 		for (long pause : List.of(50, 100, 200, 400, 800, 1000, 1000)) {
@@ -208,14 +208,14 @@ class PartitionScheduleTests {
 	}
 
 	@Test
-	void callerIsToldWhenAPartitionThatFailsIsToBeAskedAgain() {
+	void theNextEventIsTheNextAttemptAtAFailingPartition() {
 		answerAll(null);
 		fail(1);
 		assertThat(this.schedule.next()).isEqualTo(Duration.ofMillis(50));
 	}
 
 	@Test
-	void allAreFailingOnlyIfNoneAnswers() {
+	void allPartitionsFailOnlyIfNoneReplies() {
 		answerAll(null);
 		List.of(0, 1, 2).forEach(this::fail);
 		assertThat(this.schedule.isFailing()).isFalse();

@@ -38,7 +38,7 @@ class ReplyFailureTests {
 			"BUSY Redis is busy running a script", "MOVED 866 127.0.0.1:7001", "ASK 866 127.0.0.1:7001",
 			"NOREPLICAS Not enough good replicas to write.",
 			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -READONLY You can't write" })
-	void notExecutedIsRepeatable(String message) {
+	void aCommandThatWasNotExecutedIsRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isTrue();
 		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(TransientDataAccessException.class)
@@ -49,12 +49,12 @@ class ReplyFailureTests {
 	@ValueSource(strings = { "DELAYMOVED {delay:orders:0}:meta has the layout 1>4;1",
 			"OOM command not allowed when used memory > 'maxmemory'.", "MISCONF Errors writing to the AOF file",
 			"TRYAGAIN Multiple keys request during rehashing" })
-	void refusedBeforeAnythingWasDoneMayBeSentAgain(String message) {
+	void anErrorBeforeAnyChangeIsRepeatable(String message) {
 		assertThat(ReplyFailure.isNotExecuted(new RedisCommandExecutionException(message))).isTrue();
 	}
 
 	@Test
-	void refusedAfterSomethingMayHaveBeenDoneIsNotSentAgain() {
+	void anErrorAfterPossibleChangesIsNotRepeatable() {
 		assertThat(ReplyFailure.isNotExecuted(new RedisCommandExecutionException("WRONGTYPE Operation against a key")))
 			.isFalse();
 	}
@@ -65,7 +65,7 @@ class ReplyFailureTests {
 			"ERR Unknown Redis command called from script script: ab, on @user_script:9.",
 			"ERR Unknown command called from script script: on @user_script:9.", "unsupported command 'subscribe'",
 			"ERR command 'subscribe' not support for this instance" })
-	void unknownCommandSaysWhatToDoWithoutItsArguments(String message) {
+	void theMessageOfAnUnknownCommandHasARemedyAndNoArguments(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isUnknownCommand(failure)).isTrue();
 		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(RedisSystemException.class)
@@ -76,7 +76,7 @@ class ReplyFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"NOPERM this user has no permissions to run the 'evalsha' command", "READONLY You can't write" })
-	void otherRefusalsAreOfCommandsThatTheServerKnows(String message) {
+	void otherRefusalsAreNotReportedAsUnknownCommands(String message) {
 		assertThat(ReplyFailure.isUnknownCommand(new RedisCommandExecutionException(message))).isFalse();
 	}
 
@@ -84,7 +84,7 @@ class ReplyFailureTests {
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"MISCONF Errors writing to the AOF file", "WRONGTYPE Operation against a key", "ERR unknown command",
 			"ERR Error running script (call to f_1): @user_script:3: WRONGTYPE Operation against a key" })
-	void refusedIsNotRepeatable(String message) {
+	void aRefusedCommandIsNotRepeatable(String message) {
 		RedisCommandExecutionException failure = new RedisCommandExecutionException(message);
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
 		assertThat(ReplyFailure.translate(failure, SERVER)).isInstanceOf(RedisSystemException.class)
@@ -94,7 +94,7 @@ class ReplyFailureTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
 			"ERR Error running script (call to f_1): @user_script:38: @user_script: 38: -OOM command not allowed" })
-	void outOfMemorySaysWhatToDo(String message) {
+	void theMessageOfAFullServerHasARemedy(String message) {
 		assertThat(ReplyFailure.translate(new RedisCommandExecutionException(message), SERVER))
 			.hasMessageContaining("out of memory")
 			.hasMessageContaining("maxmemory");
@@ -109,7 +109,7 @@ class ReplyFailureTests {
 
 	@ParameterizedTest
 	@MethodSource("failuresToReachANodeOfACluster")
-	void notSentToANodeOfAClusterIsAConnectionFailure(Throwable failure) {
+	void aCommandThatCouldNotBeSentToANodeIsAConnectionFailure(Throwable failure) {
 		assertThat(ReplyFailure.isNotSent(failure)).isTrue();
 		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
 		assertThat(ReplyFailure.isRepeatable(failure)).isFalse();
@@ -117,14 +117,14 @@ class ReplyFailureTests {
 	}
 
 	@Test
-	void connectionThatCannotBeOpenedIsReportedUnchanged() {
+	void aFailureToConnectIsReportedUnchanged() {
 		RedisConnectionFailureException failure = new RedisConnectionFailureException("cannot be reached");
 		assertThat(ReplyFailure.isNotExecuted(failure)).isTrue();
 		assertThat(ReplyFailure.translate(failure, SERVER)).isSameAs(failure);
 	}
 
 	@Test
-	void rejectedBeforeItWasSentIsAConnectionFailure() {
+	void aCommandThatWasRejectedBeforeItWasSentIsAConnectionFailure() {
 		assertThat(
 				ReplyFailure.translate(new RedisException("Currently not connected. Commands are rejected."), SERVER))
 			.isInstanceOf(RedisConnectionFailureException.class);
@@ -138,7 +138,7 @@ class ReplyFailureTests {
 	}
 
 	@Test
-	void anythingElseLeavesTheOutcomeUnknown() {
+	void theOutcomeOfAllOtherFailuresIsUnknown() {
 		assertThat(ReplyFailure.translate(new RedisException("Connection disconnected"), SERVER))
 			.isInstanceOf(NoReplyException.class);
 		assertThat(ReplyFailure.translate(new CancellationException(), SERVER)).isInstanceOf(NoReplyException.class);

@@ -60,7 +60,7 @@ class ScriptFilesTests {
 
 	@ParameterizedTest
 	@MethodSource("files")
-	void isShortAndSaysWhatItDoes(String file) {
+	void everyScriptIsShortAndHasAHeader(String file) {
 		List<String> lines = ScriptLibrary.read(file).lines().toList();
 		assertThat(lines).hasSizeLessThanOrEqualTo(60)
 			.noneMatch((line) -> line.startsWith("#!"))
@@ -74,7 +74,7 @@ class ScriptFilesTests {
 
 	@ParameterizedTest
 	@MethodSource("files")
-	void namesNoKeysButThoseThatAreDeclared(String file) {
+	void scriptsUseOnlyDeclaredKeys(String file) {
 		String code = ScriptLibrary.read(file).replaceAll("(?m)^--.*$", "");
 		assertThat(CALL.matcher(code).results())
 			.allSatisfy((call) -> assertThat(call.group(1)).as("call %s", call.group()).containsPattern(ALLOWED));
@@ -82,7 +82,7 @@ class ScriptFilesTests {
 
 	@ParameterizedTest
 	@MethodSource("files")
-	void nameWhatTheyUseOfTheirFragments(String file) {
+	void scriptsNameWhatTheyUseOfTheirFragments(String file) {
 		String text = ScriptLibrary.read(file);
 		Set<String> included = new HashSet<>();
 		INCLUDE.matcher(text).results().forEach((include) -> {
@@ -105,14 +105,14 @@ class ScriptFilesTests {
 
 	@ParameterizedTest
 	@EnumSource(RedisScript.class)
-	void areAllThereWithTheirFragments(RedisScript script) {
+	void everyScriptAndFragmentExists(RedisScript script) {
 		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
 		assertThat(text).startsWith("-- ").doesNotContain("--@include");
 	}
 
 	@ParameterizedTest
 	@EnumSource(RedisScript.class)
-	void haveAKeyThatNeverExistsIfTheyRemoveJobsFromAKey(RedisScript script) {
+	void scriptsThatRemoveJobsFromAKeyHaveAKeyThatNeverExists(RedisScript script) {
 		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
 		boolean removes = REMOVAL.matcher(text.replaceAll("(?m)^ *--.*$", "")).find();
 		PartitionKeys partition = new PartitionKeys(new TopicKeys("test", "orders"), 0, new PartitionCount(1));
@@ -121,7 +121,7 @@ class ScriptFilesTests {
 	}
 
 	@Test
-	void haveEachFragmentOnceHoweverManyIncludeIt() {
+	void aFragmentIsIncludedOnce() {
 		Map<String, String> files = Map.of("ack", "--@include _a\n--@include _b\n--@include _a\n", "_a",
 				"--@include _b\na", "_b", "b");
 		ScriptLibrary library = new ScriptLibrary(files::get);
@@ -129,7 +129,7 @@ class ScriptFilesTests {
 	}
 
 	@Test
-	void doNotContainTheNamesThatTheirFragmentsBring() {
+	void scriptsDoNotRepeatTheNamesOfTheirFragments() {
 		Map<String, String> files = Map.of("ack", "--@include _a -- one,\n--   two\n--@include _b -- three\nend", "_a",
 				"a", "_b", "b");
 		ScriptLibrary library = new ScriptLibrary(files::get);
@@ -137,7 +137,7 @@ class ScriptFilesTests {
 	}
 
 	@Test
-	void areReadOnceAndNotBeforeTheyAreUsed() {
+	void aScriptIsReadOnceWhenItIsUsed() {
 		List<String> read = new ArrayList<>();
 		ScriptLibrary library = new ScriptLibrary((file) -> {
 			read.add(file);

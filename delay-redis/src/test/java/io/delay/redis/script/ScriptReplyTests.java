@@ -20,7 +20,7 @@ class ScriptReplyTests {
 	private static final byte[] TEXT = "größe".getBytes(StandardCharsets.UTF_8);
 
 	@Test
-	void valuesAreReadInTheirOrder() {
+	void valuesAreReadInOrder() {
 		ScriptReply reply = new ScriptReply(Arrays.asList(7L, TEXT, null, List.of(1L), 1000L));
 		assertThat(reply.nextInt()).isEqualTo(7);
 		assertThat(reply.nextText()).isEqualTo("größe");
@@ -31,7 +31,7 @@ class ScriptReplyTests {
 	}
 
 	@Test
-	void partEndsBeforeTheReplyDoes() {
+	void aPartEndsBeforeTheReply() {
 		ScriptReply reply = new ScriptReply(List.of(1L, 2L, TEXT));
 		ScriptReply part = reply.nextPart(2);
 		assertThat(reply.remainingTexts()).containsExactly("größe");
@@ -42,7 +42,7 @@ class ScriptReplyTests {
 	}
 
 	@Test
-	void partIsNoLongerThanTheReply() {
+	void aPartIsNotLongerThanTheReply() {
 		ScriptReply reply = new ScriptReply(List.of(1L, 2L));
 		assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(() -> reply.nextPart(3));
 	}

@@ -102,7 +102,7 @@ class ServerInfoTests {
 			""";
 
 	@Test
-	void aServerThatKeepsNothingOnItsDiskIsToldWithItsAge() {
+	void aServerWithoutPersistenceIsReportedWithItsUptime() {
 		assertThat(findings(REDIS_6, 0)).singleElement()
 			.asString()
 			.contains("No persistence of Redis is visible", "redis:6379: no append-only file, and no snapshot written "
@@ -113,13 +113,13 @@ class ServerInfoTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "aof_enabled:1", "rdb_saves:1", "rdb_last_load_keys_loaded:1", "rdb_bgsave_in_progress:1",
 			"role:slave" })
-	void whateverSpeaksForPersistenceIsEnough(String line) {
+	void oneSignOfPersistenceIsEnough(String line) {
 		assertThat(findings(REDIS_7 + line, 0)).isEmpty();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "1795175711, false", "1795175713, false", "1795175714, true", "1795275000, true" })
-	void anOlderServerHasSavedIfThatIsLaterThanItsStart(long lastSave, boolean saved) {
+	void anOlderServerHasPersistenceIfItSavedAfterItsStart(long lastSave, boolean saved) {
 		assertThat(findings(REDIS_6 + "rdb_last_save_time:" + lastSave, 0).isEmpty()).isEqualTo(saved);
 	}
 
@@ -135,7 +135,7 @@ class ServerInfoTests {
 			allkeys-lru    |            | Redis evicts jobs
 			               | 1073741824 |
 			""")
-	void anEvictionPolicyIsToldIfMemoryCanBeFull(String policy, String maxmemory, String told) {
+	void anEvictionPolicyIsReportedIfTheMemoryIsLimited(String policy, String maxmemory, String told) {
 		List<String> findings = findings(
 				"aof_enabled:1" + line("maxmemory_policy", policy) + line("maxmemory", maxmemory), 0);
 		if (told == null) {
@@ -152,7 +152,7 @@ class ServerInfoTests {
 	@ParameterizedTest
 	@CsvSource({ "2.8.24, true", "5.0.14, true", "6.0.16, true", "6.2.0, false", "6.10.0, false", "7.0.15, false",
 			"10.1, false", "unstable, false", "'', false" })
-	void aVersionBeforeTheOneThatIsNeededIsTold(String version, boolean old) {
+	void anUnsupportedVersionIsReported(String version, boolean old) {
 		List<String> findings = findings("redis_version:" + version, 0);
 		if (old) {
 			assertThat(findings).singleElement()
@@ -166,7 +166,7 @@ class ServerInfoTests {
 	}
 
 	@Test
-	void replicasThatDoNotHaveAllDataDoNotCount() {
+	void replicasWithoutAllDataAreIgnored() {
 		assertThat(findings(REDIS_6 + "aof_enabled:1", 1)).isEmpty();
 		assertThat(findings(REDIS_6 + "aof_enabled:1", 2)).singleElement()
 			.asString()
@@ -178,7 +178,7 @@ class ServerInfoTests {
 	}
 
 	@Test
-	void everyProblemIsToldOnce() {
+	void everyProblemIsReportedOnce() {
 		assertThat(findings(REDIS_7 + "redis_version:6.0.9\nmaxmemory:1000\nmaxmemory_policy:allkeys-lfu", 1))
 			.hasSize(4);
 	}
@@ -187,13 +187,13 @@ class ServerInfoTests {
 	@ValueSource(strings = { DRAGONFLY, "", "\r\n", "-NOPERM", "redis_version\n:7\n#aof_enabled:0",
 			"aof_enabled:0\nrdb_last_save_time:1795275526", "aof_enabled:0\nrdb_saves:many",
 			"redis_version:99999999999.0", "role:master\nconnected_slaves:99999999999999999999" })
-	void nothingFollowsFromWhatIsMissingOrCannotBeRead(String info) {
+	void missingAndUnreadableValuesAreIgnored(String info) {
 		assertThat(findings(info, 0)).isEmpty();
 		assertThat(findings(info.replace("connected_slaves:0", ""), 3)).isEmpty();
 	}
 
 	@Test
-	void serversWithTheSameProblemAreToldTogether() {
+	void serversWithTheSameProblemAreReportedTogether() {
 		Map<String, ServerInfo> servers = new LinkedHashMap<>();
 		Arrays.asList(1, 2, 3, 4, 5, 6, 7)
 			.forEach((node) -> servers.put("node-" + node + ":6379", ServerInfo.parse((node == 2) ? "" : VALKEY)));

@@ -48,12 +48,12 @@ public abstract class StoreModel {
 	}
 
 	@Property
-	void everythingTogether(@ForAll("everything") Sequence sequence) {
+	void allOperationsTogether(@ForAll("everything") Sequence sequence) {
 		run(sequence);
 	}
 
 	@Property
-	void workersThatComeTooLateAndMissReplies(@ForAll("workers") Sequence sequence) {
+	void lateWorkersAndLostReplies(@ForAll("workers") Sequence sequence) {
 		run(sequence);
 	}
 

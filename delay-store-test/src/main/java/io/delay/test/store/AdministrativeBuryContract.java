@@ -82,14 +82,14 @@ public interface AdministrativeBuryContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutIsNotBuriedByAnAdministrator() {
+	default void aJobWhoseLeaseHasExpiredIsNotBuriedByAnAdministrator() {
 		givenRunOut("a");
 		assertNotBuried("a", JobState.RESERVED);
 		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
 	}
 
 	@Test
-	default void aFailedJobIsNotBuriedAnew() {
+	default void aFailedJobIsNotBuriedAgain() {
 		givenFailed("a");
 		advance(Duration.ofSeconds(1));
 		assertNotBuried("a", JobState.FAILED);
@@ -114,14 +114,14 @@ public interface AdministrativeBuryContract extends StoreContract {
 	}
 
 	@Test
-	default void aBurialLeavesOtherTopicsAlone() {
+	default void aBurialDoesNotChangeOtherTopics() {
 		submitAll(JobSpec.job("a"), JobSpec.job("a").topic(OTHER_TOPIC));
 		buryWaiting("a");
 		assertThat(reserveOther().lease().id()).isEqualTo("a");
 	}
 
 	@Test
-	default void noMoreThanTheMostJobsAreBuriedInOneCall() {
+	default void oneCallBuriesAtMostTheLargestNumberOfJobs() {
 		List<String> tooMany = IntStream.rangeClosed(0, JobStoreAdministrator.MAX_JOBS)
 			.mapToObj("job-%05d"::formatted)
 			.toList();

@@ -22,13 +22,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 public interface AuditContract extends StoreContract {
 
 	@Test
-	default void anUnknownTopicIsInOrder() {
+	default void anUnknownTopicHasNoFindings() {
 		assertThat(audit()).isEmpty();
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}
 
 	@Test
-	default void jobsInEveryStateAreInOrder() {
+	default void jobsInEveryStateHaveNoFindings() {
 		givenFailedOnce("twice");
 		bury(reserveOne());
 		givenFailed("failed");
@@ -45,7 +45,7 @@ public interface AuditContract extends StoreContract {
 	}
 
 	@Test
-	default void whatIsLeftOfJobsThatAreGoneIsInOrder() {
+	default void aTopicWhoseJobsAreGoneHasNoFindings() {
 		ack(givenReserved("acknowledged"));
 		givenFailedOnce("cancelled");
 		fixture().store().cancel(TOPIC, "cancelled");
@@ -60,7 +60,7 @@ public interface AuditContract extends StoreContract {
 	}
 
 	@Test
-	default void manyJobsAreLookedAtStepByStep() {
+	default void manyJobsAreAuditedInSteps() {
 		submitMany(3000);
 		reserve(500);
 		StoreAudit audit = StoreAudit.of(fixture().inspector(), TOPIC);
@@ -77,7 +77,7 @@ public interface AuditContract extends StoreContract {
 	}
 
 	@Test
-	default void aStepThatWasNotAnsweredIsRefused() {
+	default void aStepThatNoAuditReturnedIsRefused() {
 		givenReady("a");
 		assertThatIllegalArgumentException().isThrownBy(() -> fixture().inspector().audit(TOPIC, "no such step"));
 	}

@@ -47,7 +47,7 @@ public interface CancelContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutIsCancelled() {
+	default void aJobWhoseLeaseHasExpiredIsCancelled() {
 		givenRunOut("a");
 		assertThat(cancel("a")).contains(JobState.RESERVED);
 		assertGone();
@@ -97,7 +97,7 @@ public interface CancelContract extends StoreContract {
 	}
 
 	@Test
-	default void aCancelLeavesOtherJobsAlone() {
+	default void aCancelDoesNotChangeOtherJobs() {
 		submitAll(JobSpec.job("a"), JobSpec.job("b"), JobSpec.job("a").topic(OTHER_TOPIC));
 		cancel("a");
 		assertThat(reserveIds(10)).containsExactly("b");
@@ -133,7 +133,7 @@ public interface CancelContract extends StoreContract {
 	}
 
 	@Test
-	default void theMostJobsAreCancelledInOneCallAndNoMore() {
+	default void oneCallCancelsAtMostTheLargestNumberOfJobs() {
 		int most = JobStoreAdministrator.MAX_JOBS;
 		submitMany(most);
 		List<String> ids = IntStream.rangeClosed(0, most).mapToObj("job-%05d"::formatted).toList();

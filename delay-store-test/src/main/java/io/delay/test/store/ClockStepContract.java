@@ -62,7 +62,7 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	@Test
-	default void newDelaysAreLateByTheLagAtMost() {
+	default void newDelaysAreLateAtMostByTheLag() {
 		givenReadyBeforeTheStep("a");
 		// A partition that has seen no time before the step is not late
 		Instant dueTime = submit("a2", SHORT_DELAY).dueTime();
@@ -115,7 +115,7 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesFromBeforeDoNotEndEarly() {
+	default void earlierLeasesDoNotEndEarly() {
 		givenReserved("a");
 		advance(STEP.negated());
 		advance(STEP.plus(TTR).minus(MILLISECOND));
@@ -125,7 +125,7 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesThatHaveRunOutStayRunOutWhenTheClockGoesBack() {
+	default void expiredLeasesStayExpiredWhenTheClockGoesBack() {
 		givenRunOut("a");
 		pause();
 		advance(STEP.negated());
@@ -190,7 +190,7 @@ public interface ClockStepContract extends StoreContract {
 	}
 
 	@Test
-	default void nextEventIsReturnedInTimeOfTheClock() {
+	default void theNextEventIsReturnedByTheTimeOfTheClock() {
 		givenReadyBeforeTheStep("a");
 		fixture().store().reschedule(TOPIC, "a", DueTime.after(SHORT_DELAY));
 		assertThat(reserve(10).nextEvent()).isEqualTo(STEP.plus(SHORT_DELAY));

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface ConsumersContract extends StoreContract {
 
 	@Test
-	default void aConsumerIsSeenWithAllThatItSays() {
+	default void aConsumerIsListedWithItsDetails() {
 		ConsumerRegistration consumer = new ConsumerRegistration(TOPIC, "host-1/0815",
 				new ConsumerOrigin("Shop 2 ü", "host-1", "closer"), new ConsumerTerms(16,
 						new ReserveTerms(Duration.ofMillis(1500), 7).limitedTo(new RateLimit(90, ChronoUnit.MINUTES))));
@@ -39,7 +39,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	@Test
-	default void consumersAreThoseOfTheTopicByTheirId() {
+	default void consumersOfATopicAreListedById() {
 		announce(consumer("b"));
 		announce(consumer("a"));
 		announce(new ConsumerRegistration(OTHER_TOPIC, "c", consumer("c").origin(), consumer("c").terms()));
@@ -49,7 +49,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerThatIsAnnouncedAgainSaysSinceWhenAndWhatHoldsNow() {
+	default void aRepeatedAnnouncementKeepsTheStartAndUpdatesTheDetails() {
 		announce(consumer("a"));
 		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 		Instant since = now();
@@ -61,7 +61,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerThatFallsSilentIsSeenNoMore() {
+	default void aConsumerThatIsNoLongerAnnouncedIsNotListed() {
 		announce(consumer("a"));
 		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 		advance(JobStore.CONSUMER_EXPIRY.minusMillis(1));
@@ -73,7 +73,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerThatComesBackIsANewOne() {
+	default void aConsumerThatIsAnnouncedAfterItExpiredIsNew() {
 		announce(consumer("a"));
 		awaitConsumers((seen) -> assertThat(seen).hasSize(1));
 		advance(JobStore.CONSUMER_EXPIRY);
@@ -82,7 +82,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerThatWithdrawsIsSeenNoMore() {
+	default void aDeregisteredConsumerIsNotListed() {
 		announce(consumer("a"));
 		announce(consumer("b"));
 		awaitConsumers((seen) -> assertThat(seen).hasSize(2));
@@ -93,7 +93,7 @@ public interface ConsumersContract extends StoreContract {
 	}
 
 	@Test
-	default void consumersAreNoJobsAndWakeNobody() {
+	default void consumersAreNotCountedAsJobsAndCauseNoWakeUps() {
 		try (RecordedWakeUps sleeper = sleeper()) {
 			submit("a", MINUTE);
 			// Waits, because wake-ups between the nodes of a cluster take time

@@ -69,7 +69,7 @@ public interface DropFailedContract extends StoreContract {
 	}
 
 	@Test
-	default void onlyAsManyJobsAreDroppedAsAreTooMany() {
+	default void onlyJobsAboveTheMaxCountAreDropped() {
 		givenFailedEverySecond("c", "a", "b");
 		assertThat(drop(ofCount(2))).isEqualTo(1);
 		assertThat(state("c")).isEmpty();
@@ -101,7 +101,7 @@ public interface DropFailedContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobIsDroppedWhenItIsEitherTooOldOrOneOfTooMany() {
+	default void jobsAreDroppedByAgeOrByCount() {
 		givenFailedEverySecond("a", "b", "c");
 		assertThat(drop(new FailedRetention(Duration.ofMillis(2500), 10))).isEqualTo(1);
 		assertThat(state("a")).isEmpty();
@@ -136,7 +136,7 @@ public interface DropFailedContract extends StoreContract {
 	}
 
 	@Test
-	default void nothingIsLeftOfADroppedJob() {
+	default void aDroppedJobLeavesNothingBehind() {
 		givenFailed("a");
 		drop(ofCount(0));
 		assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
@@ -164,7 +164,7 @@ public interface DropFailedContract extends StoreContract {
 	}
 
 	@Test
-	default void theMostJobsAreDroppedInOneCallAndNoMore() {
+	default void oneCallDropsAtMostTheLargestNumberOfJobs() {
 		int most = JobStoreAdministrator.MAX_JOBS;
 		submitMany(most);
 		administrator().bury(TOPIC, IntStream.range(0, most).mapToObj("job-%05d"::formatted).toList(), REASON);
@@ -180,7 +180,7 @@ public interface DropFailedContract extends StoreContract {
 	}
 
 	@Test
-	default void oneTopicIsDroppedFromAndCountedApartFromAnother() {
+	default void topicsAreDroppedFromAndCountedSeparately() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		bury(reserveOther());
 		givenFailed("a");

@@ -43,7 +43,7 @@ public interface DueTimeContract extends StoreContract {
 	}
 
 	@Test
-	default void aReleaseKeepsTheDueTimeAndTellsOfNoFailure() {
+	default void aReleaseKeepsTheDueTimeAndRecordsNoFailure() {
 		Instant dueTime = now();
 		release(givenReserved("a"), MINUTE);
 		assertDueAndVisible("a", JobState.DELAYED, dueTime, dueTime.plus(MINUTE));
@@ -77,7 +77,7 @@ public interface DueTimeContract extends StoreContract {
 	}
 
 	@Test
-	default void aTtrThatRanOutKeepsTheDueTime() {
+	default void aTtrThatExpiredKeepsTheDueTime() {
 		Instant dueTime = now();
 		givenRunOut("a");
 		advance(Duration.ofSeconds(1));
@@ -116,14 +116,14 @@ public interface DueTimeContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatAPersonBuriesKeepsItsDueTime() {
+	default void aJobThatAnOperatorBuriesKeepsItsDueTime() {
 		submit("a", MINUTE);
 		buryWaiting("a");
 		assertDueAndVisible("a", JobState.FAILED, now().plus(MINUTE), now());
 	}
 
 	@Test
-	default void aReleasedJobThatAPersonBuriesKeepsItsDueTime() {
+	default void aReleasedJobThatAnOperatorBuriesKeepsItsDueTime() {
 		Instant dueTime = now();
 		release(givenReserved("a"), MINUTE);
 		advance(Duration.ofSeconds(1));

@@ -117,7 +117,7 @@ public interface EditContract extends StoreContract {
 	}
 
 	@Test
-	default void everythingButThePayloadIsKept() {
+	default void anEditKeepsAllButThePayload() {
 		submit(JobSpec.job("a")
 			.ttr(MINUTE)
 			.maxAttempts(9)
@@ -134,7 +134,7 @@ public interface EditContract extends StoreContract {
 	}
 
 	@Test
-	default void bytesAreStoredAsTheyAre() {
+	default void anEditedPayloadIsStoredUnchanged() {
 		givenFailed("a");
 		byte[] payload = { 0, '\n', 30, '\r', -1, -128, '\n', 0 };
 		administrator().edit(TOPIC, "a", new JobEdit(version("a"), payload, null));
@@ -177,7 +177,7 @@ public interface EditContract extends StoreContract {
 	}
 
 	@Test
-	default void whatHasMovedIsNotEdited() {
+	default void aJobInAnotherStateIsNotEdited() {
 		givenFailed("a");
 		String failed = version("a");
 		kick("a", DueTime.NOW);
@@ -226,7 +226,7 @@ public interface EditContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatHasBecomeReadyIsNotInTheStateThatWasRead() {
+	default void aJobThatHasBecomeReadyIsNotEdited() {
 		givenDelayed("a");
 		String version = version("a");
 		advance(MINUTE);

@@ -78,7 +78,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void attemptsThatAreLeftComeFirst() {
+	default void aFailureIsHandledOnlyAfterTheLastAttempt() {
 		submit(JobSpec.job("a").maxAttempts(2));
 		fail(reserveWithFailureHandler(), Duration.ZERO);
 		ReservedJob second = reserveWithFailureHandler();
@@ -127,7 +127,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void aFailureHandlerThatFailsForGoodLeavesBothReasons() {
+	default void aFailureHandlerThatFailsPermanentlyLeavesBothReasons() {
 		givenInFailureHandling("a");
 		for (int attempt = 1; attempt <= 2; attempt++) {
 			settle(new Settlement.Fail(reserveWithFailureHandler().lease(), WHY_NOT_HANDLED, Duration.ZERO));
@@ -149,7 +149,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void bothReasonsAreCutToTheirHalves() {
+	default void bothReasonsAreLimitedToHalfTheSize() {
 		String error = "\u20AC".repeat(600);
 		submit("a");
 		settle(new Settlement.Bury(reserveWithFailureHandler().lease(), new FailureReason(error, HOST)));
@@ -252,7 +252,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerWithoutAFailureHandlerLeavesTheJobToOthersForOneTtr() {
+	default void aConsumerWithoutAFailureHandlerLeavesTheJobToOthersForItsTtr() {
 		givenInFailureHandling("a");
 		submit("b");
 		assertThat(reserveIds(10)).containsExactly("b");
@@ -319,7 +319,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatWaitForAFailureHandlerHideNoExpiredLease() {
+	default void jobsThatWaitForAFailureHandlerDoNotHideExpiredLeases() {
 		for (int i = 0; i < 60; i++) {
 			submit("job-" + i);
 			reserveWithFailureHandler();
@@ -373,7 +373,7 @@ public interface FailureHandlingContract extends StoreContract {
 	}
 
 	@Test
-	default void failuresAreHandledJobByJob() {
+	default void eachJobHasItsOwnFailureHandling() {
 		submit("a");
 		submit("b");
 		List<ReservedJob> jobs = reserve(withFailureHandler(ReserveMode.PULL)).jobs();

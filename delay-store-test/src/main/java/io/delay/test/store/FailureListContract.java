@@ -67,7 +67,7 @@ public interface FailureListContract extends StoreContract {
 	}
 
 	@Test
-	default void everyLimitWalksThroughAllFailures() {
+	default void allFailuresAreListedWithEveryLimit() {
 		submitMany(60);
 		List<String> ids = IntStream.range(0, 60).mapToObj("job-%05d"::formatted).toList();
 		administrator().bury(TOPIC, ids.subList(0, 30), REASON);
@@ -91,7 +91,7 @@ public interface FailureListContract extends StoreContract {
 	// Changes
 
 	@Test
-	default void jobsAreKickedAtTimesOfTheirOwn() {
+	default void jobsAreKickedToDifferentTimes() {
 		submit(JobSpec.job("a").priority(JobPriority.HIGH));
 		bury(reserveOne());
 		givenFailed("b");
@@ -118,7 +118,7 @@ public interface FailureListContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatFailedAgainMeanwhileAreLeftAlone() {
+	default void jobsThatFailedAgainMeanwhileAreNotChanged() {
 		givenFailure("cause", "first");
 		givenFailure("time", "first");
 		givenFailure("same", "first");
@@ -136,7 +136,7 @@ public interface FailureListContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatHaveMovedAreLeftAlone() {
+	default void jobsInAnotherStateAreNotChanged() {
 		givenFailed("cancelled");
 		givenFailed("waiting");
 		givenFailed("reserved");
@@ -179,7 +179,7 @@ public interface FailureListContract extends StoreContract {
 	}
 
 	@Test
-	default void noMoreThanTheMostJobsAreChangedInOneCall() {
+	default void oneCallChangesAtMostTheLargestNumberOfJobs() {
 		List<FailedJob> jobs = IntStream.rangeClosed(0, JobStoreAdministrator.MAX_JOBS)
 			.mapToObj((number) -> new FailedJob("job-" + number, now(), "", "1"))
 			.toList();

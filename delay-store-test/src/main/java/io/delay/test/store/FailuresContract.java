@@ -90,7 +90,7 @@ public interface FailuresContract extends StoreContract {
 	}
 
 	@Test
-	default void failuresWithTheSameStackTraceAllHaveIt() {
+	default void allFailuresWithTheSameStackTraceHaveIt() {
 		submit(JobSpec.job("a").maxAttempts(9));
 		FailureReason same = new FailureReason("boom", HOST, TRACE, null);
 		FailureReason none = new FailureReason("bang", HOST);
@@ -121,7 +121,7 @@ public interface FailuresContract extends StoreContract {
 	}
 
 	@Test
-	default void separatorsInTextsSeparateNothing() {
+	default void separatorsInTextsAreKept() {
 		submit(JobSpec.job("a").maxAttempts(9));
 		FailureReason separators = new FailureReason("\u001e1;\n\u001e1;h\n\u001e", "h\u001e;1", "\u001e2;\n\u001e",
 				Duration.ZERO);
@@ -206,7 +206,7 @@ public interface FailuresContract extends StoreContract {
 	}
 
 	@Test
-	default void aHandlerThatNeverStartedHasTheAttemptOfTheFailureBefore() {
+	default void aHandlerThatNeverStartedHasTheAttemptOfThePreviousFailure() {
 		submit("a");
 		Failure first = givenFailure(reason(1));
 		Failure second = givenFailure(reason(2));
@@ -254,7 +254,7 @@ public interface FailuresContract extends StoreContract {
 	}
 
 	@Test
-	default void anExpiredLeaseIsToldToTheFailureHandlerWithTheFailuresBefore() {
+	default void aFailureHandlerReceivesAnExpiredLeaseAndEarlierFailures() {
 		submit(JobSpec.job("a").maxAttempts(2));
 		Failure first = givenFailure(reason(1));
 		reserveForHandler();
@@ -266,7 +266,7 @@ public interface FailuresContract extends StoreContract {
 	}
 
 	@Test
-	default void aListHasTheLastFailureWithoutItsStackTrace() {
+	default void aListContainsTheLastFailureWithoutItsStackTrace() {
 		submit(JobSpec.job("a").maxAttempts(2));
 		givenFailure(reason(1));
 		Failure second = givenFailure(reason(2));

@@ -56,7 +56,7 @@ public interface FindContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutIsFoundReserved() {
+	default void aJobWhoseLeaseHasExpiredIsFoundReserved() {
 		givenRunOut("a");
 		Instant deadline = now();
 		advance(MINUTE);
@@ -165,30 +165,30 @@ public interface FindContract extends StoreContract {
 	// Topics
 
 	@Test
-	default void anEmptyStoreKnowsNoTopic() {
+	default void anEmptyStoreHasNoTopics() {
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}
 
 	@Test
-	default void aSubmitMakesItsTopicKnown() {
+	default void aSubmitCreatesItsTopic() {
 		submitAll(JobSpec.job("a"), JobSpec.job("a").topic(OTHER_TOPIC), JobSpec.job("b"));
 		assertThat(fixture().inspector().topics()).containsExactlyInAnyOrder(TOPIC, OTHER_TOPIC);
 	}
 
 	@Test
-	default void aReserveMakesItsTopicKnown() {
+	default void aReserveCreatesItsTopic() {
 		reserve(request(1));
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
 	}
 
 	@Test
-	default void aTopicStaysKnownWhenItsJobsAreGone() {
+	default void aTopicRemainsWhenItsJobsAreGone() {
 		ack(givenReserved("a"));
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
 	}
 
 	@Test
-	default void lookingMakesNoTopicKnown() {
+	default void readsDoNotCreateATopic() {
 		fixture().inspector().find(TOPIC, "a");
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}

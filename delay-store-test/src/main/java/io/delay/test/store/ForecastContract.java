@@ -41,14 +41,14 @@ public interface ForecastContract extends StoreContract {
 	}
 
 	@Test
-	default void intervalsMayBeAMillisecondLong() {
+	default void anIntervalCanLastAMillisecond() {
 		submit("a", Duration.ofMillis(1));
 		submit("b", Duration.ofMillis(3));
 		assertThat(forecast(now(), MILLISECOND, 4)).containsExactly(0L, 1L, 0L, 1L);
 	}
 
 	@Test
-	default void readyJobsAreCountedWhenTheyBecameDue() {
+	default void readyJobsAreCountedAtTheirDueTime() {
 		submit("a");
 		advance(Duration.ofSeconds(5));
 		submit("b");
@@ -85,7 +85,7 @@ public interface ForecastContract extends StoreContract {
 	}
 
 	@Test
-	default void theMostIntervalsAreForecast() {
+	default void theLargestNumberOfIntervalsIsForecast() {
 		submit("a");
 		submit("b", Duration.ofSeconds(999));
 		submit("c", Duration.ofSeconds(1000));
@@ -97,7 +97,7 @@ public interface ForecastContract extends StoreContract {
 	}
 
 	@Test
-	default void aForecastReachesFarAhead() {
+	default void aForecastCanBeginFarInTheFuture() {
 		Instant last = Instant.parse("9999-12-31T23:59:59.998Z");
 		submit(JobSpec.job("a").at(last));
 		assertThat(forecast(last, MILLISECOND, 1)).containsExactly(1L);

@@ -47,7 +47,7 @@ public interface ForgetContract extends StoreContract {
 	}
 
 	@Test
-	default void aTopicWithAJobInAnyStateStaysAndIsToldWithIt() {
+	default void aTopicWithAJobInAnyStateIsNotForgotten() {
 		submit("a", MINUTE);
 		assertRefused(JobState.DELAYED);
 		advance(MINUTE);
@@ -68,7 +68,7 @@ public interface ForgetContract extends StoreContract {
 	}
 
 	@Test
-	default void aTopicWithAConsumerStaysUntilThatIsGone() {
+	default void aTopicWithAConsumerIsNotForgotten() {
 		reserve(10);
 		fixture().store()
 			.announce(new ConsumerRegistration(TOPIC, "host/1", new ConsumerOrigin("shop", "host", "closer"),
@@ -90,7 +90,7 @@ public interface ForgetContract extends StoreContract {
 	}
 
 	@Test
-	default void aTopicThatWasForgottenIsMadeAnew() {
+	default void aForgottenTopicCanBeUsedAgain() {
 		submit(JobSpec.job("a"));
 		administrator().purge(TOPIC, JobState.READY, 10);
 		pause();
@@ -104,7 +104,7 @@ public interface ForgetContract extends StoreContract {
 	}
 
 	@Test
-	default void forgettingWhatWasRefusedLeavesAPausedTopicPaused() {
+	default void aRefusedForgetKeepsThePause() {
 		submit("a");
 		pause();
 		assertThat(administrator().forget(TOPIC).forgotten()).isFalse();
@@ -112,7 +112,7 @@ public interface ForgetContract extends StoreContract {
 	}
 
 	@Test
-	default void noJobIsLostThatIsSubmittedWhileItsTopicIsForgotten() throws Exception {
+	default void jobsSubmittedWhileTheirTopicIsForgottenAreNotLost() throws Exception {
 		int forgets = 20;
 		ForgetRace race = new ForgetRace(4, this::status, this::submitAndCancel,
 				() -> administrator().forget(TOPIC).forgotten());

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface HandBackContract extends StoreContract {
 
 	@Test
-	default void everyJobOfTheTokenIsReadyAsItWas() {
+	default void everyJobOfTheTokenIsReadyAgain() {
 		Instant submitted = now();
 		submitMany(3);
 		ReserveRequest request = request(10);
@@ -39,7 +39,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsHandedBackIsAsItWas() {
+	default void aJobThatIsHandedBackIsUnchanged() {
 		submit(JobSpec.job("a").ttr(MINUTE).maxAttempts(1).priority(JobPriority.HIGH));
 		StoredJob before = find("a");
 		advance(Duration.ofSeconds(1));
@@ -54,7 +54,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatHasFailedIsHandedBackAsItWas() {
+	default void aRetriedJobIsHandedBackUnchanged() {
 		fail(givenReserved("a"), Duration.ofSeconds(3));
 		advance(Duration.ofSeconds(5));
 		StoredJob before = find("a");
@@ -66,7 +66,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseRanOutIsHandedBackToTheEndOfThatLease() {
+	default void aRedeliveredJobReturnsToTheEndOfItsExpiredLease() {
 		Instant dueTime = givenRunOut("a").dueTime();
 		Instant deadline = now();
 		advance(Duration.ofSeconds(1));
@@ -80,7 +80,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void aHandBackOfATouchedLeasePutsTheJobWhereItWas() {
+	default void aHandBackOfATouchedLeaseRestoresTheTimeOfTheJob() {
 		ReservedJob job = givenReserved("a");
 		advance(Duration.ofSeconds(1));
 		touch(job, MINUTE);
@@ -140,7 +140,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void onlyWhatTheTokenStillHoldsIsHandedBack() {
+	default void onlyJobsThatTheTokenStillHoldsAreHandedBack() {
 		submitMany(6);
 		ReserveRequest request = request(10);
 		List<ReservedJob> jobs = reserve(request).jobs();
@@ -154,7 +154,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void aLeaseThatRanOutIsHandedBackWithoutAFailure() {
+	default void aLeaseThatExpiredIsHandedBackWithoutAFailure() {
 		ReservedJob job = givenRunOut("a");
 		assertThat(handBack(job.lease().token())).isEqualTo(1);
 		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
@@ -183,7 +183,7 @@ public interface HandBackContract extends StoreContract {
 	}
 
 	@Test
-	default void aTokenThatBeginsLikeAnotherHoldsNothing() {
+	default void aTokenDoesNotHoldTheJobsOfALongerToken() {
 		String token = givenReserved("a").lease().token();
 		assertThat(handBack(token.substring(0, token.length() - 1))).isZero();
 		assertThat(state("a")).contains(JobState.RESERVED);

@@ -70,7 +70,7 @@ public interface HistoryContract extends StoreContract {
 					new HistoryLimits(null, Duration.ofHours(1), null)));
 
 	@Test
-	default void aRunOfAJobThatIsDoneIsKept() {
+	default void aRunOfAnAcknowledgedJobIsKept() {
 		submit(JobSpec.job("a").topic(KEPT).delay(MINUTE));
 		Instant submitted = now();
 		advance(MINUTE.plusSeconds(5));
@@ -92,7 +92,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatWasReservedByHandStartedWithItsReserve() {
+	default void aRunWithoutReportedStartBeginsWithItsReserve() {
 		ReservedJob job = givenReservedOf(KEPT, "a");
 		Instant reserved = now();
 		advance(Duration.ofSeconds(3));
@@ -151,7 +151,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatItsFailureHandlerEndedIsTold() {
+	default void aRunShowsThatItsFailureHandlerEndedIt() {
 		submit(JobSpec.job("a").topic(KEPT));
 		ReserveTerms terms = new ReserveTerms(TTR, 1, 3);
 		ReserveRequest request = new ReserveRequest(KEPT, TOKENS.next(), 10, terms);
@@ -196,7 +196,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void manyExpiredJobsAreKept() {
+	default void runsOfManyExpiredJobsAreKept() {
 		byte[] large = new byte[64 * 1024];
 		List<Settlement> expired = new ArrayList<>();
 		for (int i = 0; i < 12; i++) {
@@ -227,7 +227,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void manyCancelledJobsAreKept() {
+	default void runsOfManyCancelledJobsAreKept() {
 		byte[] large = new byte[64 * 1024];
 		List<String> ids = IntStream.range(0, 12).mapToObj((number) -> "job-" + number).toList();
 		ids.forEach((id) -> submit(JobSpec.job(id).topic(WITH_PAYLOADS).payload(large)));
@@ -239,7 +239,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void manyFailedJobsThatAreCancelledUnlessTheyHaveChangedAreKept() {
+	default void runsOfManyCancelledFailedJobsAreKept() {
 		byte[] large = new byte[64 * 1024];
 		List<String> ids = IntStream.range(0, 12).mapToObj((number) -> "job-" + number).toList();
 		ids.forEach((id) -> submit(JobSpec.job(id).topic(WITH_PAYLOADS).payload(large)));
@@ -254,7 +254,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsNotFoundOrReplacedOrPurgedKeepsNoRun() {
+	default void missingReplacedAndPurgedJobsKeepNoRun() {
 		cancel("unknown");
 		submit(JobSpec.job("a").topic(KEPT));
 		submit(JobSpec.job("a").topic(KEPT).onConflict(ConflictPolicy.REPLACE));
@@ -294,7 +294,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void runsAreListedNewestFirstPageByPage() {
+	default void runsAreListedInPagesFromTheNewest() {
 		List<String> ids = IntStream.range(0, 25).mapToObj((number) -> "job-" + number).toList();
 		ids.forEach((id) -> {
 			finish(KEPT, id);
@@ -315,7 +315,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void runsOfTheSameMillisecondAreListedOnce() {
+	default void runsOfOneMillisecondAreListedOnce() {
 		List<String> ids = IntStream.range(0, 25).mapToObj((number) -> "job-" + number).toList();
 		ids.forEach((id) -> finish(KEPT, id));
 		for (int limit : new int[] { 1, 3, 24, 25, 26 }) {
@@ -378,7 +378,7 @@ public interface HistoryContract extends StoreContract {
 	}
 
 	@Test
-	default void oldRunsAreRemovedOnceOthersFinish() {
+	default void oldRunsAreRemovedWhenOthersFinish() {
 		finishMany(FOR_AN_HOUR, 0, 1000);
 		advance(Duration.ofHours(1));
 		fixture().removeOldRuns();

@@ -42,7 +42,7 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void aCallHandsOverOneIsolatedJobAndTellsThatOthersAreLeft() {
+	default void aReserveDeliversOneIsolatedJobAndReportsOthers() {
 		givenIsolated("a", "b");
 		ReserveResult first = reserve(request(10, ReserveMode.LISTEN_ISOLATED));
 		assertThat(idsOf(first)).containsExactly("a");
@@ -55,7 +55,7 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void aCallThatTakesNoIsolatedJobLeavesItAndSleepsUntilTheNextEvent() {
+	default void aReserveWithoutIsolatedJobsSkipsThemUntilTheNextEvent() {
 		givenIsolated("a");
 		ReserveResult result = reserve(request(10, ReserveMode.LISTEN));
 		String left = snapshot("a");
@@ -69,7 +69,7 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatAreLeftOutHoldBackNoOthers() {
+	default void skippedIsolatedJobsDoNotDelayOthers() {
 		String[] ids = IntStream.range(0, 9).mapToObj((number) -> "job-" + number).toArray(String[]::new);
 		givenIsolated(ids);
 		submit("pulled");
@@ -82,7 +82,7 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void aCallThatLeavesOutAndBuriesJobsDeliversOthers() {
+	default void aReserveThatSkipsAndBuriesJobsDeliversOthers() {
 		givenIsolated("a");
 		submit(JobSpec.job("b").maxAttempts(1));
 		reportStart(reserveOne(request(1, ReserveMode.LISTEN)));
@@ -97,7 +97,7 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void aCallThatLeavesOutAJobAndBuriesTheLastOneSleeps() {
+	default void aReserveThatSkipsAJobAndBuriesTheLastOneReturnsNoEvent() {
 		givenIsolated("a");
 		submit(JobSpec.job("b").maxAttempts(1));
 		reportStart(reserveOne(request(1, ReserveMode.LISTEN)));
@@ -109,7 +109,7 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void aCallerThatReportsNothingTakesIsolatedJobsLikeAllOthers() {
+	default void aConsumerThatReportsNothingReceivesIsolatedJobsLikeOthers() {
 		givenIsolated("a", "b");
 		ReserveResult result = reserve(10);
 		assertThat(idsOf(result)).containsExactly("a", "b");
@@ -117,14 +117,14 @@ public interface IsolationContract extends StoreContract {
 	}
 
 	@Test
-	default void anIsolatedJobIsDeliveredBesideOthers() {
+	default void anIsolatedJobIsDeliveredTogetherWithOthers() {
 		givenIsolated("a");
 		submit("b");
 		assertThat(idsOf(reserve(request(10, ReserveMode.LISTEN_ISOLATED)))).containsExactly("a", "b");
 	}
 
 	@Test
-	default void everyJobButTheOneThatEndsItsWorkersIsDone() {
+	default void onlyTheJobThatEndsItsWorkersFails() {
 		givenIsolated("a", "b", "c");
 		for (int call = 0; call < 5; call++) {
 			for (ReservedJob job : reserve(request(10, ReserveMode.LISTEN_ISOLATED)).jobs()) {

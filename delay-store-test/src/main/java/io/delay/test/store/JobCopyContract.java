@@ -44,7 +44,7 @@ public interface JobCopyContract extends StoreContract {
 	// Insert
 
 	@Test
-	default void aDelayedJobIsStoredAsItWas() {
+	default void aDelayedJobIsCopiedUnchanged() {
 		submit(JobSpec.job("a")
 			.delay(MINUTE)
 			.ttr(Duration.ofSeconds(7))
@@ -116,7 +116,7 @@ public interface JobCopyContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickedJobAndAJobThatAnOperatorBuriedAreStoredAsTheyWere() {
+	default void kickedAndAdministrativelyBuriedJobsAreCopiedUnchanged() {
 		givenFailedOnce("kicked");
 		bury(reserveOne());
 		kick("kicked", DueTime.after(MINUTE));
@@ -148,7 +148,7 @@ public interface JobCopyContract extends StoreContract {
 	}
 
 	@Test
-	default void anExistingIdInAnyStateIsLeftOut() {
+	default void anExistingIdInAnyStateIsSkipped() {
 		givenFailed("failed");
 		ReservedJob reserved = givenReserved("reserved");
 		givenReady("ready");
@@ -202,7 +202,7 @@ public interface JobCopyContract extends StoreContract {
 	}
 
 	@Test
-	default void anInsertWakesConsumersForItsEarliestWaitingJob() {
+	default void anInsertWakesConsumersForItsEarliestJob() {
 		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
 			assertThat(reserve(10).jobs()).isEmpty();
 			insert(new StoredJob(TOPIC, "a", JobState.DELAYED, now().plus(TTR), now().plus(TTR),
@@ -216,7 +216,7 @@ public interface JobCopyContract extends StoreContract {
 	}
 
 	@Test
-	default void aPausedTopicTakesJobsAndHandsOutNone() {
+	default void aPausedTopicStoresJobsAndDeliversNone() {
 		pause();
 		insert(new StoredJob(TOPIC, "a", JobState.READY, now(), now(), JobRecord.of(new byte[0]), null));
 		assertThat(reserve(10).jobs()).isEmpty();
@@ -286,7 +286,7 @@ public interface JobCopyContract extends StoreContract {
 	// What is not counted
 
 	@Test
-	default void neitherInsertNorRemovalIsCountedOrKeptAsARun() {
+	default void copiesAreNeitherCountedNorKeptAsRuns() {
 		String topic = HistoryContract.KEPT;
 		submit(JobSpec.job("a").topic(topic));
 		StoredJob job = fixture().inspector().find(topic, "a").orElseThrow();

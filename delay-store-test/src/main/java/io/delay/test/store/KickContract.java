@@ -99,7 +99,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickedJobWhoseTtrRunsOutHasFailedOnce() {
+	default void aKickedJobWhoseTtrExpiresHasFailedOnce() {
 		givenFailedOnce("a");
 		bury(reserveOne());
 		kick("a", DueTime.NOW);
@@ -119,7 +119,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void theLeaseOfBeforeTheBurialIsVoidAfterAKick() {
+	default void aKickVoidsTheLeaseBeforeTheBurial() {
 		ReservedJob job = givenReserved("a");
 		bury(job);
 		kick("a", DueTime.NOW);
@@ -143,7 +143,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutIsNotKicked() {
+	default void aJobWhoseLeaseHasExpiredIsNotKicked() {
 		givenRunOut("a");
 		assertThat(kick("a", DueTime.NOW)).contains(JobState.RESERVED);
 		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
@@ -159,7 +159,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickOfNothingKicksNothing() {
+	default void aKickOfNoIdsHasNoResults() {
 		givenFailed("a");
 		assertThat(administrator().kick(TOPIC, List.of(), DueTime.NOW)).isEmpty();
 		assertTheOnlyJobIs(JobState.FAILED);
@@ -173,7 +173,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickLeavesOtherTopicsAlone() {
+	default void aKickDoesNotChangeOtherTopics() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		bury(reserveOther());
 		givenFailed("a");
@@ -183,7 +183,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void theMostJobsAreKickedInOneCallAndNoMore() {
+	default void oneCallKicksAtMostTheLargestNumberOfJobs() {
 		int most = JobStoreAdministrator.MAX_JOBS;
 		submitMany(most);
 		List<String> ids = IntStream.range(0, most).mapToObj("job-%05d"::formatted).toList();
@@ -198,7 +198,7 @@ public interface KickContract extends StoreContract {
 	// The oldest failed jobs
 
 	@Test
-	default void theJobsThatWereBuriedFirstAreKicked() {
+	default void theJobsThatWereBuriedFirstAreKickedFirst() {
 		List.of("c", "a", "b").forEach((id) -> {
 			givenFailed(id);
 			advance(Duration.ofSeconds(1));
@@ -237,7 +237,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void theOldestOfOnlyUnfailedJobsAreNone() {
+	default void aKickOfTheOldestIgnoresJobsThatHaveNotFailed() {
 		givenReserved("reserved");
 		givenReady("ready");
 		givenDelayed("delayed");
@@ -246,7 +246,7 @@ public interface KickContract extends StoreContract {
 	}
 
 	@Test
-	default void noMoreThanTheMostOfTheOldestAreKickedInOneCall() {
+	default void oneCallKicksAtMostTheLargestNumberOfOldestJobs() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> administrator().kickOldest(TOPIC, JobStoreAdministrator.MAX_JOBS + 1, DueTime.NOW));
 	}

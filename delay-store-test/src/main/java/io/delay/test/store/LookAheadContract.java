@@ -54,7 +54,7 @@ public interface LookAheadContract extends StoreContract {
 	Duration INSIDE = Duration.ofMillis(15);
 
 	@Test
-	default void aJobThatIsSoonDueIsReturnedWithTheTimeUntilThen() {
+	default void aJobThatIsDueSoonIsReturnedWithTheRemainingTime() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertStartsIn(job, INSIDE);
@@ -64,7 +64,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void theTimeUntilAJobIsDueIsExact() {
+	default void theRemainingTimeIsExact() {
 		submit("a", INSIDE);
 		advance(Duration.ofNanos(300_000));
 		assertStartsIn(lookAhead(), INSIDE.minusNanos(300_000));
@@ -91,7 +91,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobAtTheEndOfTheWindowIsReturnedButNoneBehindIt() {
+	default void theWindowIncludesItsEnd() {
 		submit("in", WINDOW);
 		submit("behind", WINDOW.plus(MILLISECOND));
 		ReserveResult result = reserve(request(10, 10));
@@ -100,7 +100,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void withoutAWindowNoJobIsReturnedBeforeItIsDue() {
+	default void noJobIsReturnedBeforeItIsDueWithoutAWindow() {
 		submit("a", MILLISECOND);
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), MILLISECOND, List.of()));
 	}
@@ -116,7 +116,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void noJobIsHeldAheadWhileReadyJobsAreLeft() {
+	default void noJobIsReservedAheadWhileReadyJobsRemain() {
 		submit("a");
 		submit("b");
 		submit("soon", MILLISECOND);
@@ -136,7 +136,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsOfAllPrioritiesAreHeldAheadByTheirTimes() {
+	default void jobsOfAllPrioritiesAreReservedAheadByDueTime() {
 		submit(JobSpec.job("low").priority(JobPriority.LOW).delay(Duration.ofMillis(1)));
 		submit(JobSpec.job("normal").delay(Duration.ofMillis(2)));
 		submit(JobSpec.job("high").priority(JobPriority.HIGH).delay(Duration.ofMillis(3)));
@@ -146,7 +146,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsHeldAheadIsDelayedUntilItIsDue() {
+	default void aJobReservedAheadIsDelayedUntilItIsDue() {
 		submit("a", INSIDE);
 		lookAhead();
 		assertTheOnlyJobIs(JobState.DELAYED);
@@ -160,7 +160,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void shortlyBeforeItIsDueItCountsAsReserved() {
+	default void aJobReservedAheadCountsAsReservedShortlyBeforeItIsDue() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(job.revocable()).isTrue();
@@ -173,7 +173,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void shortlyBeforeItIsDueItIsReservedForGood() {
+	default void aReservationAheadIsFinalShortlyBeforeTheDueTime() {
 		submit("a", LookAhead.MARGIN);
 		submit("b", LookAhead.MARGIN.plus(MILLISECOND));
 		List<ReservedJob> jobs = reserve(request(10, 10)).jobs();
@@ -200,7 +200,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesAreCheckedWithTheirOwnTokens() {
+	default void leasesAheadAreCheckedByTheirTokens() {
 		submit("a", INSIDE);
 		Lease one = lookAhead().lease();
 		submit("b", INSIDE);
@@ -214,7 +214,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatAreHeldAheadAreTakenBackByChangesOfManyJobs() {
+	default void changesOfManyJobsRevokeReservationsAhead() {
 		submit("a", INSIDE);
 		submit("b", INSIDE);
 		submit("c", INSIDE);
@@ -232,7 +232,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsHeldAheadIsTakenBackByAnEdit() {
+	default void anEditRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		StoredJob before = find("a");
 		ReservedJob job = lookAhead();
@@ -248,7 +248,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsHeldAheadIsListedAmongTheDelayedJobs() {
+	default void aJobReservedAheadIsListedAmongTheDelayedJobs() {
 		submit("b", INSIDE);
 		submit("c", Duration.ofMillis(10));
 		submit("a", INSIDE);
@@ -264,7 +264,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatAreHeldAheadHideNoReservedJob() {
+	default void jobsReservedAheadDoNotHideReservedJobs() {
 		submit("w");
 		reserveOne();
 		submit("a", INSIDE);
@@ -275,7 +275,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void anAckEndsIt() {
+	default void anAckEndsAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		advance(INSIDE);
@@ -284,7 +284,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aHandBackBeforeItIsDueMakesItWaitAsBefore() {
+	default void aHandBackBeforeTheDueTimeRestoresTheDelayedJob() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		try (RecordedWakeUps sleeper = subscribe()) {
@@ -298,7 +298,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aLostReplyIsHandedBack() {
+	default void jobsAheadOfALostReplyAreHandedBack() {
 		submit("a", INSIDE);
 		ReserveRequest request = request(10, 10);
 		reserve(request);
@@ -307,7 +307,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aRescheduleTakesItBack() {
+	default void aRescheduleRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(fixture().store().reschedule(TOPIC, "a", DueTime.after(MINUTE))).contains(JobState.DELAYED);
@@ -321,7 +321,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aRescheduleKeepsThePriorityAndTheAttempts() {
+	default void aRescheduleOfAJobReservedAheadKeepsPriorityAndAttempts() {
 		submit(JobSpec.job("a").priority(JobPriority.HIGH));
 		fail(deliver(), INSIDE);
 		assertThat(lookAhead().terms().attempt()).isEqualTo(2);
@@ -333,7 +333,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aReplacementTakesItBack() {
+	default void aReplacementRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		SubmitResult result = submit(JobSpec.job("a").delay(MINUTE).onConflict(ConflictPolicy.REPLACE));
@@ -345,7 +345,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aSubmitThatKeepsItFindsItDelayed() {
+	default void aSubmitWithTheIdOfAJobReservedAheadFindsItDelayed() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		SubmitResult result = submit("a", MINUTE);
@@ -355,7 +355,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aCancelTakesItBack() {
+	default void aCancelRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(fixture().store().cancel(TOPIC, "a")).contains(JobState.DELAYED);
@@ -364,7 +364,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aBurialTakesItBack() {
+	default void aBurialRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(buryWaiting("a")).contains(JobState.DELAYED);
@@ -376,7 +376,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aPurgeOfDelayedJobsTakesItBack() {
+	default void aPurgeOfDelayedJobsRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(administrator().purge(TOPIC, JobState.RESERVED, 10)).isZero();
@@ -387,7 +387,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aPurgeOfAllDelayedJobsTakesItBack() {
+	default void aPurgeOfAllDelayedJobsRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(administrator().purgeAtOnce(TOPIC, EnumSet.of(JobState.RESERVED))).isZero();
@@ -399,7 +399,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void onceItIsDueNothingTakesItBack() {
+	default void nothingRevokesAReservationOfAJobThatIsDue() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		advance(INSIDE);
@@ -411,7 +411,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickLeavesItAlone() {
+	default void aKickDoesNotChangeAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		assertThat(kick("a", DueTime.NOW)).contains(JobState.DELAYED);
@@ -419,7 +419,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aPauseLeavesItAlone() {
+	default void aPauseDoesNotChangeAReservationAhead() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		pause();
@@ -431,7 +431,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void noJobIsHeldAheadWhileTheClockIsBehind() {
+	default void noJobIsReservedAheadWhileTheClockIsBehind() {
 		submit("seen");
 		advance(Duration.ofSeconds(-10));
 		submit("a", INSIDE);
@@ -439,7 +439,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsHeldAheadIsTakenOverByAnotherStore() {
+	default void aMoveToAnotherStoreRevokesAReservationAhead() {
 		submit("a", INSIDE);
 		StoredJob before = find("a");
 		ReservedJob job = lookAhead();
@@ -452,7 +452,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatWasHeldAheadCountsAsReservedWhileTheClockIsBehind() {
+	default void aJobReservedAheadCountsAsReservedWhileTheClockIsBehind() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		advance(Duration.ofSeconds(2));
@@ -463,7 +463,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerThatCrashedDelaysItByItsTtrOnly() {
+	default void aCrashDelaysAJobReservedAheadByItsTtr() {
 		submit("a", INSIDE);
 		lookAhead();
 		advance(INSIDE.plus(TTR));

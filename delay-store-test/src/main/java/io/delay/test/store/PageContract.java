@@ -54,7 +54,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aPageTellsOfItsJobsWhatFindDoes() {
+	default void aPageReturnsTheSameDetailsAsFind() {
 		givenFailedOnce("a");
 		bury(reserveOne());
 		givenFailedOnce("b");
@@ -77,7 +77,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobIsOnThePageOfReadyJobsFromItsDueTimeOn() {
+	default void aJobIsListedAsReadyFromItsDueTime() {
 		givenDelayed("a");
 		advance(MINUTE.minus(Duration.ofNanos(1000)));
 		assertThat(idsOf(JobState.READY)).isEmpty();
@@ -88,7 +88,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutIsOnThePageOfReservedJobs() {
+	default void aJobWhoseLeaseHasExpiredIsOnThePageOfReservedJobs() {
 		givenRunOut("a");
 		assertThat(idsOf(JobState.RESERVED)).containsExactly("a");
 		assertThat(idsOf(JobState.READY)).isEmpty();
@@ -170,14 +170,14 @@ public interface PageContract extends StoreContract {
 	// Successive pages
 
 	@Test
-	default void aPageThatHoldsAllIsTheLast() {
+	default void aPageWithAllJobsIsTheLast() {
 		submitMany(3);
 		assertThat(page(JobState.READY, null, 4).next()).isNull();
 		assertThat(page(JobState.READY, null, 3).next()).isNull();
 	}
 
 	@Test
-	default void aPageTellsWhereTheNextBegins() {
+	default void aPageReturnsThePositionOfTheNextPage() {
 		submitMany(3);
 		JobPage page = page(JobState.READY, null, 2);
 		assertThat(page.jobs()).extracting(StoredJob::id).containsExactly("job-00000", "job-00001");
@@ -188,7 +188,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aPageBehindTheLastJobIsEmpty() {
+	default void aPageAfterTheLastJobIsEmpty() {
 		submitMany(3);
 		assertThat(page(JobState.READY, new JobPosition(now(), "job-00002"), 10))
 			.isEqualTo(new JobPage(List.of(), null));
@@ -197,7 +197,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aPageMayBeginWhereNoJobIs() {
+	default void aPageCanBeginAtAPositionWithoutJob() {
 		submitAll(JobSpec.job("a").delay(TTR), JobSpec.job("c").delay(TTR), JobSpec.job("b").delay(MINUTE));
 		assertThat(idsBehind(JobState.DELAYED, now(), "z")).containsExactly("a", "c", "b");
 		assertThat(idsBehind(JobState.DELAYED, now().plus(TTR), "b")).containsExactly("c", "b");
@@ -205,7 +205,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aWalkGoesOnWhereTheLastJobOfThePageIsGone() {
+	default void aListContinuesIfTheLastJobOfThePageIsGone() {
 		submitMany(5);
 		JobPage page = page(JobState.READY, null, 2);
 		fixture().store().cancel(TOPIC, "job-00001");
@@ -213,7 +213,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aWalkGoesOnWhereAllJobsOfThePageAreGone() {
+	default void aListContinuesIfAllJobsOfThePageAreGone() {
 		submitMany(5);
 		JobPage page = page(JobState.READY, null, 2);
 		administrator().bury(TOPIC, List.of("job-00000", "job-00001", "job-00002"), REASON);
@@ -221,7 +221,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aWalkGoesOnWhereTheLastJobHasMovedBack() {
+	default void aListContinuesIfTheLastJobOfThePageHasALaterTime() {
 		submitMany(5);
 		JobPage page = page(JobState.READY, null, 2);
 		advance(MILLISECOND);
@@ -230,7 +230,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aWalkThroughDelayedJobsGoesOnWhenSomeBecameReady() {
+	default void aListOfDelayedJobsContinuesWhenSomeBecameReady() {
 		IntStream.range(0, 6).forEach((number) -> submit("job-" + number, Duration.ofSeconds(10 + number)));
 		JobPage page = page(JobState.DELAYED, null, 2);
 		advance(Duration.ofSeconds(13));
@@ -239,7 +239,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void everyLimitWalksThroughAllJobs() {
+	default void allJobsAreListedWithEveryLimit() {
 		submitMany(50);
 		for (int limit : new int[] { 1, 7, 25, 49, 50, 51, JobPageRequest.MAX_LIMIT }) {
 			assertThat(walk(JobState.READY, limit)).as("limit " + limit).hasSize(50).isSorted().doesNotHaveDuplicates();
@@ -255,7 +255,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void manyEqualTimesOfAllPrioritiesAreWalkedThrough() {
+	default void manyJobsOfEqualTimesAndAllPrioritiesAreListed() {
 		JobPriority[] priorities = JobPriority.values();
 		submitAll(IntStream.range(0, 600)
 			.mapToObj((number) -> JobSpec.job("job-%03d".formatted(number)).priority(priorities[number % 3]))
@@ -298,7 +298,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void theNewestReadyJobIsTheOneThatBecameReadyLast() {
+	default void theNewestReadyJobIsTheLastThatBecameReady() {
 		submit("a");
 		submit("b", TTR);
 		submit("c", MINUTE);
@@ -322,7 +322,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aWalkToOlderJobsIsNotChangedByJobsThatAreAddedMeanwhile() {
+	default void aListOfOlderJobsIgnoresJobsThatAreAddedMeanwhile() {
 		submitMany(5);
 		JobPage page = newest(JobState.READY, null, 2);
 		assertThat(page.next()).isEqualTo(new JobPosition(now(), "job-00003"));
@@ -343,7 +343,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void pagesNewestFirstHoldUpTo256KilobytesOfPayload() {
+	default void aPageOfTheNewestHoldsUpTo256KilobytesOfPayload() {
 		submitLarge(10, 64);
 		JobPage page = newest(JobState.READY, null, 10);
 		assertThat(page.jobs()).extracting(StoredJob::id).containsExactly("large-9", "large-8", "large-7", "large-6");
@@ -384,7 +384,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void aLargeJobIsOnAPageOfItsOwn() {
+	default void aLargeJobHasItsOwnPage() {
 		submitLarge(2, 300);
 		submit("small");
 		assertThat(page(JobState.READY, null, 10).jobs()).extracting(StoredJob::id).containsExactly("large-0");
@@ -392,7 +392,7 @@ public interface PageContract extends StoreContract {
 	}
 
 	@Test
-	default void pagesOfLargeJobsOfAllStatesAndPrioritiesAreWalkedThrough() {
+	default void largeJobsOfAllStatesAndPrioritiesAreListed() {
 		for (JobPriority priority : JobPriority.values()) {
 			for (int i = 0; i < 4; i++) {
 				submit(JobSpec.job(priority + "-" + i).priority(priority).payload(new byte[64 * 1024]));

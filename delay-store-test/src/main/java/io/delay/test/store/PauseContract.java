@@ -48,7 +48,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aPauseSaysSinceWhenAndByWhom() {
+	default void aPauseHasItsTimeAndItsOperator() {
 		assertThat(status().pause()).isNull();
 		Operator operator = new Operator("Zoë 50%s\\n{x}");
 		administrator().pause(TOPIC, operator);
@@ -67,7 +67,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aResumeForgetsWhoPaused() {
+	default void aResumeRemovesTheOperatorOfThePause() {
 		pause();
 		administrator().resume(TOPIC);
 		assertThat(status().pause()).isNull();
@@ -99,7 +99,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aTopicNeedNotExistToBePaused() {
+	default void aTopicCanBePausedBeforeItExists() {
 		assertThat(pause()).isTrue();
 		assertThat(fixture().inspector().topics()).containsExactly(TOPIC);
 		assertThat(status().paused()).isTrue();
@@ -137,7 +137,7 @@ public interface PauseContract extends StoreContract {
 	// Reserves of a paused topic
 
 	@Test
-	default void aPausedTopicHandsOutNothingAndTellsNoEvent() {
+	default void aPausedTopicDeliversNothingAndHasNoNextEvent() {
 		givenReady("a");
 		givenDelayed("b");
 		pause();
@@ -148,14 +148,14 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aPausedTopicTellsNoDeadline() {
+	default void aPausedTopicDoesNotReturnDeadlines() {
 		givenReserved("a");
 		pause();
 		assertThat(reserve(10)).isEqualTo(NOTHING);
 	}
 
 	@Test
-	default void aResumedTopicHandsOutWhatIsReady() {
+	default void aResumedTopicDeliversItsReadyJobs() {
 		givenReady("a");
 		pause();
 		submit("b");
@@ -167,7 +167,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobDueDuringThePauseIsHandedOutWithItsDueTime() {
+	default void aJobThatBecomesDueDuringAPauseIsDeliveredWithItsDueTime() {
 		givenDelayed("a");
 		pause();
 		advance(MINUTE.plus(MINUTE));
@@ -176,7 +176,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aPauseOfOneTopicLeavesAnotherAlone() {
+	default void aPauseDoesNotChangeOtherTopics() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		pause();
 		assertThat(reserveOther().lease().id()).isEqualTo("a");
@@ -189,7 +189,7 @@ public interface PauseContract extends StoreContract {
 	// Leases
 
 	@Test
-	default void aLeaseThatRunsOutDuringAPauseIsDeliveredAfterIt() {
+	default void aJobWhoseLeaseExpiresDuringAPauseIsDeliveredAfterwards() {
 		givenReserved("a");
 		pause();
 		advance(MINUTE);
@@ -203,7 +203,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void theLastLeaseOfAJobThatRunsOutDuringAPauseBuriesItAfterIt() {
+	default void aLastLeaseThatExpiresDuringAPauseBuriesItsJobAfterwards() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		reserveOne();
 		pause();
@@ -217,7 +217,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aLeaseThatRanOutDuringAPauseIsStillSettled() {
+	default void aLeaseThatExpiredDuringAPauseIsStillSettled() {
 		ReservedJob job = givenReserved("a");
 		pause();
 		advance(MINUTE);
@@ -313,7 +313,7 @@ public interface PauseContract extends StoreContract {
 	// Wake-ups
 
 	@Test
-	default void aResumeWakes() {
+	default void aResumeWakesConsumers() {
 		pause();
 		givenReady("a");
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
@@ -323,7 +323,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aResumeWakesForADelayedJobToo() {
+	default void aResumeWakesConsumersForADelayedJob() {
 		pause();
 		givenDelayed("a");
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
@@ -333,7 +333,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aResumeWakesForALease() {
+	default void aResumeWakesConsumersForALease() {
 		givenReserved("a");
 		pause();
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
@@ -343,7 +343,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void aResumeThatChangesNothingWakesNobody() {
+	default void aResumeWithoutEffectWakesNoConsumer() {
 		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
 			reserve(10);
 			administrator().resume(TOPIC);
@@ -354,7 +354,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void nothingThatHappensDuringAPauseWakes() {
+	default void nothingWakesConsumersDuringAPause() {
 		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
 			List<ReservedJob> jobs = Stream.of("release", "fail", "back", "kick").map(this::givenReserved).toList();
 			awaitAllWakeUps(sleeper);
@@ -375,7 +375,7 @@ public interface PauseContract extends StoreContract {
 	}
 
 	@Test
-	default void wakeUpsGoOnAfterAPause() {
+	default void wakeUpsContinueAfterAPause() {
 		pause();
 		reserve(10);
 		administrator().resume(TOPIC);

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface PriorityContract extends StoreContract {
 
 	@Test
-	default void aJobThatIsNotDueIsNotHandedOverWhateverItsPriority() {
+	default void aJobOfAnyPriorityIsNotDeliveredBeforeItIsDue() {
 		submitAll(JobSpec.job("low").priority(JobPriority.LOW),
 				JobSpec.job("high").priority(JobPriority.HIGH).delay(MILLISECOND));
 		assertThat(reserveIds(10)).containsExactly("low");
@@ -42,7 +42,7 @@ public interface PriorityContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobIsFoundAndHandedOverWithItsPriority() {
+	default void aJobIsFoundAndDeliveredWithItsPriority() {
 		for (JobPriority priority : JobPriority.values()) {
 			submit(JobSpec.job("a").priority(priority));
 			assertThat(record("a").priority()).isEqualTo(priority);

@@ -31,14 +31,14 @@ public interface PriorityOrderContract extends StoreContract {
 	// The order of priorities
 
 	@Test
-	default void readyJobsAreHandedOverByPriority() {
+	default void readyJobsAreDeliveredByPriority() {
 		submitAll(JobSpec.job("a").priority(JobPriority.LOW), JobSpec.job("b").priority(JobPriority.NORMAL),
 				JobSpec.job("c").priority(JobPriority.HIGH));
 		assertThat(reserveIds(10)).containsExactly("c", "b", "a");
 	}
 
 	@Test
-	default void aJobOfALowerPriorityGoesLastThoughItHasWaitedLonger() {
+	default void aJobOfALowerPriorityIsDeliveredLastEvenIfItIsOlder() {
 		submit(JobSpec.job("low").priority(JobPriority.LOW));
 		submit("normal");
 		advance(MINUTE);
@@ -48,7 +48,7 @@ public interface PriorityOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsOfOnePriorityAreHandedOverByDueTimeAndId() {
+	default void jobsOfOnePriorityAreDeliveredByDueTimeAndId() {
 		for (JobPriority priority : JobPriority.values()) {
 			submitAll(JobSpec.job("b").delay(TTR).priority(priority), JobSpec.job("a").delay(MINUTE).priority(priority),
 					JobSpec.job("d").delay(TTR).priority(priority));
@@ -60,7 +60,7 @@ public interface PriorityOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void moreMayBeReadyWhenTheLimitWasReachedAtOnePriority() {
+	default void theNextEventIsNowWhenOnePriorityFillsTheLimit() {
 		submitAll(JobSpec.job("a").priority(JobPriority.HIGH), JobSpec.job("b").priority(JobPriority.LOW));
 		assertThat(reserve(1).nextEvent()).isZero();
 		assertThat(reserveIds(1)).containsExactly("b");
@@ -76,7 +76,7 @@ public interface PriorityOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesThatRanOutComeFirstWhateverTheirPriority() {
+	default void expiredLeasesOfAnyPriorityAreDeliveredFirst() {
 		submit(JobSpec.job("low").priority(JobPriority.LOW));
 		reserveOne();
 		advance(TTR);
@@ -87,37 +87,37 @@ public interface PriorityOrderContract extends StoreContract {
 	// Starvation
 
 	@Test
-	default void oneByOneEveryTenthJobIsOfEachLowerPriority() {
+	default void singleReservesGiveEachLowerPriorityEveryTenthJob() {
 		assertNoneStarves(1);
 	}
 
 	@Test
-	default void inBatchesOfThreeEveryTenthJobIsOfEachLowerPriority() {
+	default void batchesOfThreeGiveEachLowerPriorityEveryTenthJob() {
 		assertNoneStarves(3);
 	}
 
 	@Test
-	default void inBatchesOfTenEveryTenthJobIsOfEachLowerPriority() {
+	default void batchesOfTenGiveEachLowerPriorityEveryTenthJob() {
 		assertNoneStarves(10);
 	}
 
 	@Test
-	default void inBatchesOfAHundredEveryTenthJobIsOfEachLowerPriority() {
+	default void batchesOfAHundredGiveEachLowerPriorityEveryTenthJob() {
 		assertNoneStarves(100);
 	}
 
 	@Test
-	default void everyTenthJobIsLowWhenOnlyHighOnesAreReadyBesides() {
+	default void everyTenthJobIsLowAmongReadyHighJobs() {
 		assertNoneStarves(JobPriority.HIGH, JobPriority.LOW);
 	}
 
 	@Test
-	default void everyTenthJobIsNormalWhenOnlyHighOnesAreReadyBesides() {
+	default void everyTenthJobIsNormalAmongReadyHighJobs() {
 		assertNoneStarves(JobPriority.HIGH, JobPriority.NORMAL);
 	}
 
 	@Test
-	default void everyTenthJobIsLowWhenOnlyNormalOnesAreReadyBesides() {
+	default void everyTenthJobIsLowAmongReadyNormalJobs() {
 		assertNoneStarves(JobPriority.NORMAL, JobPriority.LOW);
 	}
 
@@ -179,7 +179,7 @@ public interface PriorityOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseTtrRanOutKeepsItsPriority() {
+	default void aJobWhoseTtrExpiredKeepsItsPriority() {
 		givenReservedOf(JobPriority.HIGH);
 		advance(TTR);
 		release(reserveOne(), Duration.ZERO);
@@ -187,7 +187,7 @@ public interface PriorityOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void aReplacementHasAPriorityOfItsOwn() {
+	default void aReplacementHasItsOwnPriority() {
 		for (JobPriority before : JobPriority.values()) {
 			submit(JobSpec.job("z").priority(before));
 			replace(JobPriority.HIGH);

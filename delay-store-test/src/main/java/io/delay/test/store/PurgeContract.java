@@ -84,7 +84,7 @@ public interface PurgeContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesThatHaveRunOutArePurgedAsReserved() {
+	default void leasesThatHaveExpiredArePurgedAsReserved() {
 		givenRunOut("a");
 		assertThat(purge(JobState.READY, 10)).isZero();
 		assertThat(purge(JobState.RESERVED, 10)).isEqualTo(1);
@@ -92,7 +92,7 @@ public interface PurgeContract extends StoreContract {
 	}
 
 	@Test
-	default void nothingIsLeftOfAPurgedJob() {
+	default void aPurgedJobLeavesNothingBehind() {
 		givenFailedOnce("a");
 		purge(JobState.READY, 10);
 		assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
@@ -111,7 +111,7 @@ public interface PurgeContract extends StoreContract {
 	}
 
 	@Test
-	default void theMostJobsArePurgedInOneCallAndNoMore() {
+	default void oneCallPurgesAtMostTheLargestNumberOfJobs() {
 		int most = JobStoreAdministrator.MAX_JOBS;
 		submitMany(most + 10);
 		assertThat(purge(JobState.READY, most)).isEqualTo(most);
@@ -126,7 +126,7 @@ public interface PurgeContract extends StoreContract {
 	}
 
 	@Test
-	default void aPurgeLeavesOtherTopicsAlone() {
+	default void aPurgeDoesNotChangeOtherTopics() {
 		submitAll(JobSpec.job("a"), JobSpec.job("a").topic(OTHER_TOPIC));
 		purge(JobState.READY, 10);
 		assertThat(reserveOther().lease().id()).isEqualTo("a");
@@ -182,7 +182,7 @@ public interface PurgeContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsThatStayCanBeReservedAndSettledAfterAPurgeAtOnce() {
+	default void remainingJobsCanBeReservedAndSettledAfterAPurgeAtOnce() {
 		ReservedJob reserved = givenReserved("reserved");
 		givenFailedOnce("ready");
 		givenDelayed("delayed");
@@ -194,13 +194,13 @@ public interface PurgeContract extends StoreContract {
 	}
 
 	@Test
-	default void noTopicIsCreatedByAPurgeAtOnce() {
+	default void aPurgeAtOnceDoesNotCreateATopic() {
 		assertThat(administrator().purgeAtOnce("unknown", EnumSet.allOf(JobState.class))).isZero();
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}
 
 	@Test
-	default void otherTopicsAreLeftAloneByAPurgeAtOnce() {
+	default void aPurgeAtOnceDoesNotChangeOtherTopics() {
 		submitAll(JobSpec.job("a"), JobSpec.job("a").topic(OTHER_TOPIC));
 		purgeAll(EnumSet.allOf(JobState.class));
 		assertThat(reserveOther().lease().id()).isEqualTo("a");

@@ -64,7 +64,7 @@ public interface RateLimitContract extends StoreContract {
 	}
 
 	@Test
-	default void noMoreJobsThanOfOneSecondAreDeliveredAtOnce() {
+	default void oneReserveDeliversAtMostTheJobsOfOneSecond() {
 		submitMany(30);
 		ReserveResult first = reserveLimited(20);
 		assertThat(idsOf(first)).hasSize(10).startsWith("job-00000").endsWith("job-00009");
@@ -122,7 +122,7 @@ public interface RateLimitContract extends StoreContract {
 	}
 
 	@Test
-	default void frequentPermitsAreHandedOutTogether() {
+	default void frequentPermitsAreDeliveredTogether() {
 		submitMany(300);
 		assertThat(reserve(limited("200/s", 500)).jobs()).hasSize(200);
 		Duration wait = nextEvent(reserve(limited("200/s", 500)));
@@ -134,7 +134,7 @@ public interface RateLimitContract extends StoreContract {
 	}
 
 	@Test
-	default void unusedPermitsAreLeft() {
+	default void unusedPermitsRemain() {
 		submitMany(30);
 		assertThat(reserveLimited(4).nextEvent()).isZero();
 		assertThat(reserveLimited(4).jobs()).hasSize(4);
@@ -144,7 +144,7 @@ public interface RateLimitContract extends StoreContract {
 	}
 
 	@Test
-	default void theNextEventIsThatOfTheNextJobIfItIsLater() {
+	default void theNextEventIsTheNextJobIfItIsLaterThanThePermit() {
 		submitMany(9);
 		submit("later", MINUTE);
 		assertThat(reserveLimited(20).nextEvent()).isEqualTo(TTR);
@@ -252,14 +252,14 @@ public interface RateLimitContract extends StoreContract {
 	}
 
 	@Test
-	default void aPausedTopicWaitsForTheResumeOnly() {
+	default void aPausedTopicHasNoNextPermit() {
 		givenNoPermits();
 		pause();
 		assertThat(reserveLimited(20)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 	@Test
-	default void aClockThatGoesBackAddsNoPermitsAndHoldsNothingUp() {
+	default void aClockThatGoesBackAddsNoPermitsAndDelaysNoJob() {
 		givenNoPermits();
 		advance(MINUTE.multipliedBy(5).negated());
 		submit("a");
@@ -269,7 +269,7 @@ public interface RateLimitContract extends StoreContract {
 	}
 
 	@Test
-	default void aSlowerRateHoldsUpAFasterOneForOneIntervalOnly() {
+	default void aSlowerRateDelaysAFasterOneByOneInterval() {
 		submitMany(10);
 		assertPermits("1/h", 1);
 		assertThat(reserveLimited(20).nextEvent()).isEqualTo(INTERVAL);

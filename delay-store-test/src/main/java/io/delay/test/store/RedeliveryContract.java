@@ -32,7 +32,7 @@ public interface RedeliveryContract extends StoreContract {
 	FailureReason RAN_OUT = new FailureReason("TTR of 30000 ms elapsed", HOST);
 
 	@Test
-	default void aLeaseThatRanOutBeforeAnyReportCostsNoAttempt() {
+	default void aLeaseThatExpiresBeforeAReportCostsNoAttempt() {
 		submit("a");
 		deliver();
 		advance(TTR);
@@ -43,7 +43,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aLeaseThatRanOutAfterTheStartWasReportedCostsAnAttempt() {
+	default void aLeaseThatExpiresAfterTheReportedStartCostsAnAttempt() {
 		submit("a");
 		crash();
 		ReservedJob again = deliver();
@@ -84,7 +84,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aWorkerThatIsOverdueCostsAnAttemptAndIsNoCrash() {
+	default void anOverdueWorkerCostsAnAttemptAndIsNotACrash() {
 		submit("a");
 		for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
 			ReservedJob job = reserveOne(request(10, ReserveMode.LISTEN));
@@ -100,7 +100,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aTouchAfterAnOverdueReportTakesItBack() {
+	default void aTouchRevokesAnOverdueReport() {
 		submit("a");
 		ReservedJob job = deliver();
 		reportOverdue(job);
@@ -110,7 +110,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aRepeatedDeliveryThatDidNotBeginCostsNothing() {
+	default void aRedeliveryThatDidNotStartCostsNoAttempt() {
 		submit("a");
 		crash();
 		deliver();
@@ -136,7 +136,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWithOneAttemptFailsIfItHadBegun() {
+	default void aJobWithOneAttemptFailsIfItHadStarted() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		crash();
 		reserve(request(10, ReserveMode.LISTEN));
@@ -145,7 +145,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWithOneAttemptIsDeliveredAgainIfItHadNotBegun() {
+	default void aJobWithOneAttemptIsDeliveredAgainIfItHadNotStarted() {
 		Instant due = now();
 		submit(JobSpec.job("a").maxAttempts(1));
 		for (int i = 0; i < 3; i++) {
@@ -195,7 +195,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void anExceptionEndsTheRow() {
+	default void anExceptionResetsTheNumberOfStalls() {
 		submit("a");
 		crash();
 		fail(deliver(), Duration.ZERO);
@@ -203,7 +203,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aReleaseEndsTheRowAndKeepsTheAttempts() {
+	default void aReleaseResetsTheNumberOfStallsAndKeepsTheAttempts() {
 		submit("a");
 		crash();
 		release(deliver(), Duration.ZERO);
@@ -216,7 +216,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickEndsTheRow() {
+	default void aKickResetsTheNumberOfStalls() {
 		submit("a");
 		crash();
 		bury(deliver());
@@ -225,7 +225,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aHandBackKeepsTheRow() {
+	default void aHandBackKeepsTheNumberOfStalls() {
 		submit("a");
 		crash();
 		handBack(deliver());
@@ -236,7 +236,7 @@ public interface RedeliveryContract extends StoreContract {
 	}
 
 	@Test
-	default void aRescheduleKeepsTheRow() {
+	default void aRescheduleKeepsTheNumberOfStalls() {
 		submit("a");
 		crash();
 		handBack(deliver());

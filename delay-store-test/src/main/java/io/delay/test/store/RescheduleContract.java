@@ -42,7 +42,7 @@ public interface RescheduleContract extends StoreContract {
 	}
 
 	@Test
-	default void aPostponedJobIsNotHandedOverAtItsOldDueTime() {
+	default void aPostponedJobIsNotDeliveredAtItsOldDueTime() {
 		givenDelayed("a");
 		reschedule("a", IN_AN_HOUR);
 		advance(Duration.ofHours(1).minus(MILLISECOND));
@@ -126,7 +126,7 @@ public interface RescheduleContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutIsNotRescheduled() {
+	default void aJobWhoseLeaseHasExpiredIsNotRescheduled() {
 		givenRunOut("a");
 		assertUntouched(JobState.RESERVED);
 		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
@@ -153,7 +153,7 @@ public interface RescheduleContract extends StoreContract {
 	}
 
 	@Test
-	default void aRescheduleLeavesOtherJobsAlone() {
+	default void aRescheduleDoesNotChangeOtherJobs() {
 		submitAll(JobSpec.job("a"), JobSpec.job("b"), JobSpec.job("a").topic(OTHER_TOPIC));
 		reschedule("a", IN_AN_HOUR);
 		assertThat(reserveIds(10)).containsExactly("b");
@@ -195,7 +195,7 @@ public interface RescheduleContract extends StoreContract {
 	}
 
 	@Test
-	default void theMostJobsAreRescheduledInOneCallAndNoMore() {
+	default void oneCallReschedulesAtMostTheLargestNumberOfJobs() {
 		int most = JobStoreAdministrator.MAX_JOBS;
 		submitMany(most);
 		List<String> ids = IntStream.rangeClosed(0, most).mapToObj("job-%05d"::formatted).toList();
@@ -206,7 +206,7 @@ public interface RescheduleContract extends StoreContract {
 	}
 
 	@Test
-	default void aSleeperIsToldOfManyRescheduledJobs() {
+	default void manyRescheduledJobsWakeASleepingConsumer() {
 		submit("a", MINUTE);
 		submit("b", MINUTE);
 		administrator().reschedule(TOPIC, List.of("b", "a"), DueTime.after(Duration.ofSeconds(1)));

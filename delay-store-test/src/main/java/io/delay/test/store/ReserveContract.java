@@ -37,12 +37,12 @@ public interface ReserveContract extends StoreContract {
 	// The jobs that are handed over
 
 	@Test
-	default void anUnknownTopicHandsOverNothing() {
+	default void aReserveOfAnUnknownTopicReturnsNothing() {
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
 
 	@Test
-	default void aReadyJobIsHandedOverWithItsLeaseAndTerms() {
+	default void aReadyJobIsDeliveredWithItsLeaseAndTerms() {
 		submit("a");
 		Instant dueTime = now();
 		advance(MINUTE);
@@ -55,7 +55,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobIsHandedOverWithAllThatWasSubmitted() {
+	default void aJobIsDeliveredWithAllSubmittedValues() {
 		Map<String, String> headers = Map.of("größe", "a=b&c%d\n😀");
 		submit(JobSpec.job("a")
 			.payload(new byte[] { 0, -1, 10, 124 })
@@ -78,28 +78,28 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobIsNotHandedOverAMillisecondEarly() {
+	default void aJobIsNotDeliveredAMillisecondEarly() {
 		submit("a", MINUTE);
 		advance(MINUTE.minus(MILLISECOND));
 		assertThat(reserve(10).jobs()).isEmpty();
 	}
 
 	@Test
-	default void aJobIsNotHandedOverAMicrosecondEarly() {
+	default void aJobIsNotDeliveredAMicrosecondEarly() {
 		submit("a", MINUTE);
 		advance(MINUTE.minus(Duration.ofNanos(1000)));
 		assertThat(reserve(10).jobs()).isEmpty();
 	}
 
 	@Test
-	default void aJobIsHandedOverAtItsDueTime() {
+	default void aJobIsDeliveredAtItsDueTime() {
 		submit("a", MINUTE);
 		advance(MINUTE);
 		assertThat(reserveIds(10)).containsExactly("a");
 	}
 
 	@Test
-	default void aJobSubmittedInMidMillisecondIsNotEarly() {
+	default void aJobSubmittedWithinAMillisecondIsNotEarly() {
 		advance(Duration.ofNanos(500_000));
 		submit("a", MILLISECOND);
 		advance(MILLISECOND);
@@ -109,20 +109,20 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aReservedJobIsNotHandedOverAgain() {
+	default void aReservedJobIsNotDeliveredAgain() {
 		givenReserved("a");
 		assertThat(reserve(10).jobs()).isEmpty();
 	}
 
 	@Test
-	default void aFailedJobIsNotHandedOver() {
+	default void aFailedJobIsNotDelivered() {
 		givenFailed("a");
 		advance(Duration.ofDays(200));
 		assertThat(reserve(10).jobs()).isEmpty();
 	}
 
 	@Test
-	default void oneTopicKnowsNothingOfAnother() {
+	default void topicsAreSeparate() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
 	}
@@ -130,7 +130,7 @@ public interface ReserveContract extends StoreContract {
 	// The number of jobs
 
 	@Test
-	default void noMoreThanTheLimitIsHandedOver() {
+	default void aReserveReturnsAtMostTheLimit() {
 		submitMany(5);
 		List<String> ids = new ArrayList<>();
 		for (int jobs : List.of(2, 2, 1, 0)) {
@@ -151,13 +151,13 @@ public interface ReserveContract extends StoreContract {
 	// The terms of the lease
 
 	@Test
-	default void theJobsOwnTtrBeatsTheConsumers() {
+	default void theTtrOfTheJobOverridesThatOfTheConsumer() {
 		submit(JobSpec.job("a").ttr(MINUTE));
 		assertThat(reserveOne().terms()).isEqualTo(new LeaseTerms(1, MAX_ATTEMPTS, MINUTE, now().plus(MINUTE)));
 	}
 
 	@Test
-	default void theJobsOwnMaxAttemptsBeatTheConsumers() {
+	default void theMaxAttemptsOfTheJobOverrideThoseOfTheConsumer() {
 		submit(JobSpec.job("a").maxAttempts(9));
 		assertThat(reserveOne().terms()).isEqualTo(new LeaseTerms(1, 9, TTR, now().plus(TTR)));
 	}
@@ -171,20 +171,20 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void theFractionOfAMillisecondInTheConsumersTtrIsRoundedUp() {
+	default void aFractionalTtrOfTheConsumerIsRoundedUp() {
 		submit("a");
 		assertThat(reserveOne(requestWithTtr(Duration.ofNanos(1_000_001))).terms())
 			.isEqualTo(new LeaseTerms(1, MAX_ATTEMPTS, Duration.ofMillis(2), now().plusMillis(2)));
 	}
 
 	@Test
-	default void theFractionOfAMillisecondInTheJobsTtrIsRoundedUpInItsLease() {
+	default void aFractionalTtrOfTheJobIsRoundedUpInItsLease() {
 		submit(JobSpec.job("a").ttr(Duration.ofNanos(1)));
 		assertThat(reserveOne().terms()).isEqualTo(new LeaseTerms(1, MAX_ATTEMPTS, MILLISECOND, now().plusMillis(1)));
 	}
 
 	@Test
-	default void aWaitingJobOverTheConsumersMaximumIsDeliveredAsItsLastAttempt() {
+	default void aJobAboveTheMaximumOfTheConsumerIsDeliveredAsItsLastAttempt() {
 		submit("a");
 		fail(reserveOne(requestWithMaxAttempts(5)), Duration.ZERO);
 		fail(reserveOne(requestWithMaxAttempts(5)), Duration.ZERO);
@@ -211,7 +211,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseTtrRanOutIsDeliveredAgainAtItsDeadline() {
+	default void aJobWhoseTtrExpiredIsDeliveredAgainAtItsDeadline() {
 		givenRunOut("a");
 		Instant deadline = now();
 		ReserveRequest request = request(10);
@@ -232,7 +232,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aTtrThatRanOutIsRecordedWhenItIsNoticed() {
+	default void anExpiredTtrIsRecordedAtTheNextReserve() {
 		givenRunOut("a");
 		advance(MINUTE);
 		Instant noticed = now();
@@ -243,7 +243,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aTtrThatRanOutNamesTheHostThatHeldTheJob() {
+	default void anExpiredTtrIsRecordedWithTheHostOfTheWorker() {
 		submit("a");
 		LeaseTokens tokens = new LeaseTokens("a-lost-host");
 		reserve(new ReserveRequest(TOPIC, tokens.next(), 1, new ReserveTerms(Duration.ofMillis(1500), MAX_ATTEMPTS)));
@@ -253,7 +253,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void everyTtrThatRunsOutCostsAnAttempt() {
+	default void everyExpiredTtrCostsAnAttempt() {
 		givenRunOut("a");
 		assertThat(reserveOne().terms().attempt()).isEqualTo(2);
 		advance(TTR);
@@ -262,14 +262,14 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aRedeliveryIsOnTheTermsOfItsOwnConsumer() {
+	default void aRedeliveryHasTheTermsOfItsConsumer() {
 		givenRunOut("a");
 		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 1, new ReserveTerms(MINUTE, 8));
 		assertThat(reserveOne(request).terms()).isEqualTo(new LeaseTerms(2, 8, MINUTE, now().plus(MINUTE)));
 	}
 
 	@Test
-	default void aTtrThatRanOutOnTheLastAttemptBuriesTheJob() {
+	default void anExpiredTtrOfTheLastAttemptBuriesTheJob() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		reserve(10);
 		advance(MINUTE);
@@ -283,7 +283,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobIsDeliveredAsOftenAsItsMaxAttemptsSay() {
+	default void aJobIsDeliveredUpToItsMaxAttempts() {
 		submit("a");
 		for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
 			assertThat(reserveOne().terms().attempt()).isEqualTo(attempt);
@@ -294,7 +294,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void aConsumerWithFewerAttemptsBuriesNoJobOfOneWithMore() {
+	default void aConsumerWithFewerAttemptsDoesNotBuryTheJobOfAnother() {
 		submit("a");
 		reserve(requestWithMaxAttempts(5));
 		advance(TTR);
@@ -302,7 +302,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void theLastAttemptOfAConsumerWithFewerAttemptsIsTheLast() {
+	default void theLastAttemptOfAConsumerWithFewerAttemptsIsFinal() {
 		submit("a");
 		reserve(requestWithMaxAttempts(1));
 		advance(TTR);
@@ -332,21 +332,21 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void theNextEventIsToldToTheMicrosecond() {
+	default void theNextEventHasMicroseconds() {
 		submit("a", Duration.ofMillis(10));
 		advance(Duration.ofNanos(3_300_000));
 		assertThat(reserve(10).nextEvent()).isEqualTo(Duration.ofNanos(6_700_000));
 	}
 
 	@Test
-	default void theNextEventIsTheDeadlineOfTheLeaseJustGiven() {
+	default void theNextEventIsTheDeadlineOfTheNewLease() {
 		submit("a");
 		submit("b", MINUTE);
 		assertThat(reserve(10).nextEvent()).isEqualTo(TTR);
 	}
 
 	@Test
-	default void theNextEventIsTheDeadlineOfSomebodyElsesLease() {
+	default void theNextEventIsTheDeadlineOfTheLeaseOfAnotherConsumer() {
 		givenReserved("a");
 		advance(Duration.ofSeconds(10));
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), Duration.ofSeconds(20), List.of()));
@@ -391,7 +391,7 @@ public interface ReserveContract extends StoreContract {
 	}
 
 	@Test
-	default void theJobIsReadyOnceTheNextEventHasPassed() {
+	default void aJobIsReadyOnceTheNextEventHasPassed() {
 		advance(Duration.ofNanos(500_000));
 		submit("a", Duration.ofMillis(10));
 		advance(Objects.requireNonNull(reserve(10).nextEvent()));

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface ReserveOrderContract extends StoreContract {
 
 	@Test
-	default void jobsThatAreHandedBackKeepTheirPlaceAmongAllOthers() {
+	default void jobsThatAreHandedBackKeepTheirPlace() {
 		for (String id : List.of("d", "b", "c", "a")) {
 			submit(id);
 		}
@@ -36,7 +36,7 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsAreHandedOverInOrderOfTheirDueTimes() {
+	default void jobsAreDeliveredInOrderOfTheirDueTimes() {
 		submitAll(JobSpec.job("a").delay(Duration.ofSeconds(3)), JobSpec.job("b").delay(Duration.ofSeconds(10)),
 				JobSpec.job("c").delay(Duration.ofSeconds(1)), JobSpec.job("d").delay(Duration.ofMillis(1001)));
 		advance(MINUTE);
@@ -44,7 +44,7 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void jobsAreHandedOverInOrderOfTheirDueTimesAfterTheClockWentBack() {
+	default void jobsAreDeliveredInOrderOfTheirDueTimesAfterTheClockWentBack() {
 		submitAll(JobSpec.job("z"), JobSpec.job("y").delay(MILLISECOND));
 		advance(Duration.ofSeconds(-30));
 		submitAll(JobSpec.job("b").delay(Duration.ofSeconds(20)), JobSpec.job("c").delay(Duration.ofSeconds(10)),
@@ -54,19 +54,19 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void equalDueTimesAreHandedOverInOrderOfIds() {
+	default void equalDueTimesAreDeliveredInOrderOfIds() {
 		submitAll(JobSpec.job("b"), JobSpec.job("a10"), JobSpec.job("B"), JobSpec.job("a"), JobSpec.job("a2"));
 		assertThat(reserveIds(10)).containsExactly("B", "a", "a10", "a2", "b");
 	}
 
 	@Test
-	default void theOrderOfIdsIsThatOfTheirBytes() {
+	default void idsAreOrderedByTheirBytes() {
 		submitAll(JobSpec.job("😀"), JobSpec.job("\uFF21"), JobSpec.job("é"), JobSpec.job("z"));
 		assertThat(reserveIds(10)).containsExactly("z", "é", "\uFF21", "😀");
 	}
 
 	@Test
-	default void theFirstJobsAreHandedOverWithinTheLimit() {
+	default void theFirstJobsAreDeliveredWithinTheLimit() {
 		submitMany(5);
 		assertThat(reserveIds(2)).containsExactly("job-00000", "job-00001");
 		assertThat(reserveIds(2)).containsExactly("job-00002", "job-00003");
@@ -74,14 +74,14 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void theLargestLimitTakesTheFirstJobs() {
+	default void theLargestLimitReturnsTheFirstJobs() {
 		submitMany(ReserveRequest.MAX_LIMIT + 1);
 		assertThat(reserve(ReserveRequest.MAX_LIMIT).jobs()).hasSize(ReserveRequest.MAX_LIMIT);
 		assertThat(reserveIds(ReserveRequest.MAX_LIMIT)).containsExactly("job-00500");
 	}
 
 	@Test
-	default void leasesThatRanOutComeBeforeWaitingJobs() {
+	default void expiredLeasesAreDeliveredBeforeWaitingJobs() {
 		submit("z");
 		reserve(1);
 		submit("a");
@@ -90,7 +90,7 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesThatRanOutComeInOrderOfTheirDeadlines() {
+	default void expiredLeasesAreDeliveredInOrderOfTheirDeadlines() {
 		submitAll(JobSpec.job("a").ttr(Duration.ofSeconds(3)), JobSpec.job("b").ttr(Duration.ofSeconds(1)),
 				JobSpec.job("c").ttr(Duration.ofSeconds(2)));
 		reserve(10);
@@ -99,7 +99,7 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void leasesThatRanOutTogetherComeInOrderOfTheirIds() {
+	default void leasesThatExpiredTogetherAreDeliveredInOrderOfTheirIds() {
 		submit("b");
 		reserve(1);
 		submitAll(JobSpec.job("c"), JobSpec.job("a"));
@@ -118,7 +118,7 @@ public interface ReserveOrderContract extends StoreContract {
 	}
 
 	@Test
-	default void theFirstRedeliveriesAreHandedOverWithinTheLimit() {
+	default void theFirstRedeliveriesAreDeliveredWithinTheLimit() {
 		submitMany(3);
 		reserve(10);
 		advance(TTR);

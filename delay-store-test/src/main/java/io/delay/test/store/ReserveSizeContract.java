@@ -39,7 +39,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aLargeJobIsHandedOverAlone() {
+	default void aLargeJobIsDeliveredAlone() {
 		submitLarge(2, 300 * 1024);
 		ReserveResult result = reserve(10);
 		assertThat(idsOf(result)).containsExactly("large-0");
@@ -61,7 +61,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatDoesNotFitKeepsTheLeaseThatHasRunOut() {
+	default void aJobThatDoesNotFitKeepsItsExpiredLease() {
 		submitLarge(3, 100 * 1024);
 		reserve(10);
 		ReservedJob last = reserve(10).jobs().get(0);
@@ -72,7 +72,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseRanOutAndThatDoesNotFitIsNotOvertaken() {
+	default void anExpiredJobThatDoesNotFitIsNotOvertaken() {
 		submitLarge(3, 100 * 1024);
 		reserve(10);
 		reserve(10);
@@ -82,7 +82,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aFullCallLeavesLeasesThatRanOutToTheNextOne() {
+	default void aFullReserveLeavesExpiredLeasesToTheNextOne() {
 		submitLarge(3, 100 * 1024);
 		reserve(10);
 		reserve(10);
@@ -97,7 +97,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aLargeJobWhoseLeaseRanOutIsHandedOverAlone() {
+	default void aLargeJobWithAnExpiredLeaseIsDeliveredAlone() {
 		submitLarge(1, 300 * 1024);
 		reserve(10);
 		submit(JobSpec.job("last").maxAttempts(1));
@@ -140,7 +140,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aCallHandlesABoundedNumberOfExpiredLeases() {
+	default void aReserveHandlesALimitedNumberOfExpiredLeases() {
 		submitAll(IntStream.range(0, 60)
 			.mapToObj((number) -> JobSpec.job("job-" + number).maxAttempts(1))
 			.toArray(JobSpec[]::new));

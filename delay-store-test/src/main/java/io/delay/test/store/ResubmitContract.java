@@ -78,7 +78,7 @@ public interface ResubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void aResubmitForgetsThatWorkersOfTheJobHaveCrashed() {
+	default void aResubmitForgetsCrashesOfWorkers() {
 		submit("a");
 		crash();
 		ReservedJob job = deliver();
@@ -128,7 +128,7 @@ public interface ResubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void resubmitsAreAnsweredOneByOne() {
+	default void eachResubmitHasItsOwnResult() {
 		submit("a");
 		submit("b");
 		List<ReservedJob> jobs = reserve(10).jobs();

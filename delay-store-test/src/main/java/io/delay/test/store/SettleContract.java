@@ -103,7 +103,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aReleaseWithoutDelayInMidMillisecondMakesTheJobReadyAtOnce() {
+	default void aReleaseWithoutDelayWithinAMillisecondMakesTheJobReadyAtOnce() {
 		ReservedJob job = givenReserved("a");
 		Instant begun = now();
 		advance(Duration.ofNanos(400_000));
@@ -267,7 +267,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aFailureOnTheLastAttemptBuriesAtOnceEvenIfItWasToWaitForTheLease() {
+	default void aFailureOnTheLastAttemptBuriesWithoutWaitingForTheLease() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		failUntilLeaseEnds(reserveOne());
 		assertThat(find("a").state()).isEqualTo(JobState.FAILED);
@@ -275,7 +275,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void theMaxAttemptsOfTheLeaseDecideWhichFailureIsTheLast() {
+	default void theMaxAttemptsOfTheLeaseDetermineTheLastFailure() {
 		submit("a");
 		ReserveRequest patient = requestWithMaxAttempts(2);
 		fail(reserveOne(patient), Duration.ZERO);
@@ -295,7 +295,7 @@ public interface SettleContract extends StoreContract {
 	// Bury
 
 	@Test
-	default void aBuriedJobHasFailedWhateverAttemptsAreLeft() {
+	default void aBuryFailsAJobWithAttemptsLeft() {
 		ReservedJob job = givenReserved("a");
 		advance(Duration.ofSeconds(1));
 		Instant begun = now();
@@ -321,7 +321,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aBuriedJobIsNeverHandedOver() {
+	default void aBuriedJobIsNeverDelivered() {
 		bury(givenReserved("a"));
 		advance(Duration.ofDays(1));
 		assertThat(reserve(10)).isEqualTo(new ReserveResult(List.of(), null, List.of()));
@@ -417,7 +417,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aLeaseOnAJobWhoseTtrRanOutOnTheLastAttemptIsLost() {
+	default void aLeaseOnAJobWhoseTtrExpiredOnTheLastAttemptIsLost() {
 		submit(JobSpec.job("a").maxAttempts(1));
 		ReservedJob late = reserveOne();
 		advance(TTR);
@@ -426,7 +426,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aWrongTokenIsNoLease() {
+	default void aLeaseWithAWrongTokenIsLost() {
 		Lease lease = givenReserved("a").lease();
 		assertLost(new Lease(TOPIC, "a", TOKENS.next()));
 		assertLost(new Lease(TOPIC, "a", lease.token() + "0"));
@@ -435,30 +435,30 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aDelayedJobHasNoLease() {
+	default void aLeaseOnADelayedJobIsLost() {
 		givenDelayed("a");
 		assertLost(new Lease(TOPIC, "a", TOKENS.next()));
 	}
 
 	@Test
-	default void aReadyJobHasNoLease() {
+	default void aLeaseOnAReadyJobIsLost() {
 		givenReady("a");
 		assertLost(new Lease(TOPIC, "a", TOKENS.next()));
 	}
 
 	@Test
-	default void anUnknownJobHasNoLease() {
+	default void aLeaseOnAnUnknownJobIsLost() {
 		submit("b");
 		assertLost(new Lease(TOPIC, "a", TOKENS.next()));
 	}
 
 	@Test
-	default void anUnknownTopicHasNoLeases() {
+	default void aLeaseInAnUnknownTopicIsLost() {
 		assertLost(new Lease("unknown", "a", TOKENS.next()));
 	}
 
 	@Test
-	default void aLeaseHoldsInItsTopicOnly() {
+	default void aLeaseIsValidOnlyInItsTopic() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		ReservedJob job = givenReserved("a");
 		assertThat(settle(new Settlement.Ack(new Lease(OTHER_TOPIC, "a", job.lease().token()))))
@@ -467,7 +467,7 @@ public interface SettleContract extends StoreContract {
 	}
 
 	@Test
-	default void aTokenHoldsForItsJobsOnly() {
+	default void aTokenIsValidOnlyForItsJobs() {
 		ReservedJob a = givenReserved("a");
 		ReservedJob b = givenReserved("b");
 		assertLost(new Lease(TOPIC, "a", b.lease().token()));
@@ -477,12 +477,12 @@ public interface SettleContract extends StoreContract {
 	// Batches
 
 	@Test
-	default void anEmptyBatchSettlesNothing() {
+	default void anEmptyBatchOfSettlementsHasNoResults() {
 		assertThat(settleAll()).isEmpty();
 	}
 
 	@Test
-	default void aMixedBatchIsAnsweredInItsOrder() {
+	default void resultsOfAMixedBatchOfSettlementsAreInOrder() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		Lease other = reserveOther().lease();
 		submitMany(6);

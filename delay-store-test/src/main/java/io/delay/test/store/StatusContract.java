@@ -45,7 +45,7 @@ public interface StatusContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobCountsAsReadyFromItsDueTimeOn() {
+	default void aJobCountsAsReadyFromItsDueTime() {
 		givenDelayed("a");
 		advance(MINUTE.minus(Duration.ofNanos(1000)));
 		assertThat(count(JobState.DELAYED)).isEqualTo(1);
@@ -57,7 +57,7 @@ public interface StatusContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobWhoseLeaseHasRunOutCountsAsReserved() {
+	default void aJobWhoseLeaseHasExpiredCountsAsReserved() {
 		givenRunOut("a");
 		assertThat(count(JobState.RESERVED)).isEqualTo(1);
 		assertThat(count(JobState.READY)).isZero();
@@ -98,7 +98,7 @@ public interface StatusContract extends StoreContract {
 	}
 
 	@Test
-	default void theOldestReadyJobMayBeOfAnyPriority() {
+	default void theOldestReadyJobCanHaveAnyPriority() {
 		for (JobPriority priority : JobPriority.values()) {
 			submit(JobSpec.job("oldest").priority(priority));
 			advance(Duration.ofSeconds(1));
@@ -112,7 +112,7 @@ public interface StatusContract extends StoreContract {
 	}
 
 	@Test
-	default void theOldestReadyJobOfAPausedTopicIsToldToo() {
+	default void aPausedTopicHasAnOldestReadyJob() {
 		givenReady("a");
 		pause();
 		advance(MINUTE);
@@ -121,7 +121,7 @@ public interface StatusContract extends StoreContract {
 	}
 
 	@Test
-	default void aStatusMakesNoTopicKnown() {
+	default void aStatusDoesNotCreateATopic() {
 		status();
 		assertThat(fixture().inspector().topics()).isEmpty();
 	}

@@ -73,7 +73,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void theLastDueTimeOfAllIsKept() {
+	default void theLatestPossibleDueTimeIsKept() {
 		Instant dueTime = Instant.parse("9999-12-31T23:59:59.999Z");
 		submit(JobSpec.job("a").at(dueTime));
 		assertThat(find("a").time()).isEqualTo(dueTime);
@@ -85,12 +85,12 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void theFirstInstantOfAllCountsAsNow() {
+	default void theEarliestPossibleInstantCountsAsNow() {
 		assertThat(submit(JobSpec.job("a").at(Instant.MIN)).dueTime()).isEqualTo(now());
 	}
 
 	@Test
-	default void anInstantInThePastCountsAsTheMillisecondThatHasBegun() {
+	default void anInstantInThePastCountsAsTheCurrentMillisecond() {
 		Instant begun = now();
 		advance(Duration.ofNanos(400_000));
 		submit(JobSpec.job("a").at(begun.minus(MINUTE)));
@@ -98,7 +98,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void noDelayCountsAsTheMillisecondThatHasBegun() {
+	default void noDelayCountsAsTheCurrentMillisecond() {
 		Instant begun = now();
 		advance(Duration.ofNanos(400_000));
 		submit("a");
@@ -131,7 +131,7 @@ public interface SubmitContract extends StoreContract {
 	// The content of a job
 
 	@Test
-	default void aPayloadOfAllBytesSurvives() {
+	default void aPayloadOfAllBytesIsKept() {
 		byte[] payload = new byte[1024];
 		IntStream.range(0, payload.length).forEach((index) -> payload[index] = (byte) index);
 		submit(JobSpec.job("a").payload(payload));
@@ -139,19 +139,19 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void anEmptyPayloadSurvives() {
+	default void anEmptyPayloadIsKept() {
 		submit(JobSpec.job("a").payload(""));
 		assertThat(record("a").payload()).isEmpty();
 	}
 
 	@Test
-	default void aPayloadThatStartsLikeARecordSurvives() {
+	default void aPayloadThatStartsLikeARecordIsKept() {
 		submit(JobSpec.job("a").payload("1|t=5\n\nh=x&y=z\n\n"));
 		assertThat(payload("a")).isEqualTo("1|t=5\n\nh=x&y=z\n\n");
 	}
 
 	@Test
-	default void headersOfAnyCharactersSurvive() {
+	default void headersOfAnyCharactersAreKept() {
 		Map<String, String> headers = Map.of("größe", "naïve 日本 😀", "line", "one\r\ntwo\n\nthree\u0000", "a=b&c%d",
 				"e=f&g%3Dh+i|;:,\"'\\", "empty", "", " spaces ", "  ");
 		submit(JobSpec.job("a").headers(headers));
@@ -159,7 +159,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void headersOfTheLargestSizeSurvive() {
+	default void headersOfTheLargestSizeAreKept() {
 		Map<String, String> headers = Map.of("name", "é".repeat(8188));
 		submit(JobSpec.job("a").headers(headers));
 		assertThat(record("a").headers()).isEqualTo(headers);
@@ -200,7 +200,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void idsOfTheLargestSizeAreTold() {
+	default void idsOfTheLargestSizeAreReturned() {
 		String ascii = "x".repeat(200);
 		String wide = "é".repeat(100);
 		submitAll(JobSpec.job(ascii), JobSpec.job(wide));
@@ -208,7 +208,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void idsOfOddCharactersAreKeptApart() {
+	default void idsOfUnusualCharactersAreDistinct() {
 		List<String> ids = List.of("*", "a*", "a{b}", "a}b{", "a:b", "%s", "a=b&c", "\"'\\", "0", "00", "-1", "1e3",
 				"é", "e\u0301", "日本", "😀");
 		submitAll(ids.stream().map(JobSpec::job).toArray(JobSpec[]::new));
@@ -218,7 +218,7 @@ public interface SubmitContract extends StoreContract {
 	// An id that exists already: KEEP
 
 	@Test
-	default void keepAnswersTheDelayedJobThatIsThere() {
+	default void keepReturnsTheExistingDelayedJob() {
 		givenDelayed("a");
 		Instant dueTime = now().plus(MINUTE);
 		advance(Duration.ofSeconds(1));
@@ -226,7 +226,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void keepAnswersTheReadyJobThatIsThere() {
+	default void keepReturnsTheExistingReadyJob() {
 		givenReady("a");
 		Instant dueTime = now();
 		advance(Duration.ofSeconds(1));
@@ -235,7 +235,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void keepAnswersTheReservedJobThatIsThereAndTheEndOfItsLease() {
+	default void keepReturnsTheExistingReservedJobAndItsDeadline() {
 		givenReserved("a");
 		Instant deadline = now().plus(TTR);
 		advance(Duration.ofSeconds(1));
@@ -244,7 +244,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void keepAnswersTheFailedJobThatIsThereAndTheTimeOfItsBurial() {
+	default void keepReturnsTheExistingFailedJobAndTheTimeOfItsBurial() {
 		givenFailed("a");
 		Instant burial = now();
 		advance(Duration.ofSeconds(1));
@@ -253,32 +253,32 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void keepAnswersReservedForALeaseThatHasRunOut() {
+	default void keepReturnsReservedForAnExpiredLease() {
 		givenRunOut("a");
 		assertThat(submit("a")).isEqualTo(new SubmitResult("a", SubmitStatus.EXISTING, now(), JobState.RESERVED));
 	}
 
 	@Test
-	default void keepLeavesADelayedJobAsItIs() {
+	default void keepDoesNotChangeADelayedJob() {
 		givenDelayed("a");
 		assertUntouchedBy(ConflictPolicy.KEEP);
 	}
 
 	@Test
-	default void keepLeavesAReadyJobAsItIs() {
+	default void keepDoesNotChangeAReadyJob() {
 		givenReady("a");
 		assertUntouchedBy(ConflictPolicy.KEEP);
 	}
 
 	@Test
-	default void keepLeavesAReservedJobAndItsLeaseAsTheyAre() {
+	default void keepDoesNotChangeAReservedJobAndItsLease() {
 		ReservedJob job = givenReserved("a");
 		assertUntouchedBy(ConflictPolicy.KEEP);
 		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
 	}
 
 	@Test
-	default void keepLeavesAFailedJobAsItIs() {
+	default void keepDoesNotChangeAFailedJob() {
 		givenFailed("a");
 		assertUntouchedBy(ConflictPolicy.KEEP);
 	}
@@ -286,33 +286,33 @@ public interface SubmitContract extends StoreContract {
 	// An id that exists already: REJECT
 
 	@Test
-	default void rejectAnswersLikeKeepForADelayedJob() {
+	default void rejectReturnsTheExistingDelayedJob() {
 		givenDelayed("a");
 		assertThat(submit(JobSpec.job("a").onConflict(ConflictPolicy.REJECT)))
 			.isEqualTo(new SubmitResult("a", SubmitStatus.EXISTING, now().plus(MINUTE), JobState.DELAYED));
 	}
 
 	@Test
-	default void rejectLeavesADelayedJobAsItIs() {
+	default void rejectDoesNotChangeADelayedJob() {
 		givenDelayed("a");
 		assertUntouchedBy(ConflictPolicy.REJECT);
 	}
 
 	@Test
-	default void rejectLeavesAReadyJobAsItIs() {
+	default void rejectDoesNotChangeAReadyJob() {
 		givenReady("a");
 		assertUntouchedBy(ConflictPolicy.REJECT);
 	}
 
 	@Test
-	default void rejectLeavesAReservedJobAndItsLeaseAsTheyAre() {
+	default void rejectDoesNotChangeAReservedJobAndItsLease() {
 		ReservedJob job = givenReserved("a");
 		assertUntouchedBy(ConflictPolicy.REJECT);
 		assertThat(ack(job)).isEqualTo(SettleResult.DONE);
 	}
 
 	@Test
-	default void rejectLeavesAFailedJobAsItIs() {
+	default void rejectDoesNotChangeAFailedJob() {
 		givenFailed("a");
 		assertUntouchedBy(ConflictPolicy.REJECT);
 	}
@@ -330,35 +330,35 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void replaceTakesThePlaceOfADelayedJob() {
+	default void replaceReplacesADelayedJob() {
 		givenDelayed("a");
 		assertThat(submit(replacement())).isEqualTo(replaced(JobState.DELAYED));
 		assertIsTheReplacement();
 	}
 
 	@Test
-	default void replaceTakesThePlaceOfAReadyJob() {
+	default void replaceReplacesAReadyJob() {
 		givenReady("a");
 		assertThat(submit(replacement())).isEqualTo(replaced(JobState.READY));
 		assertIsTheReplacement();
 	}
 
 	@Test
-	default void replaceTakesThePlaceOfAReservedJob() {
+	default void replaceReplacesAReservedJob() {
 		givenReserved("a");
 		assertThat(submit(replacement())).isEqualTo(replaced(JobState.RESERVED));
 		assertIsTheReplacement();
 	}
 
 	@Test
-	default void replaceTakesThePlaceOfAJobWhoseLeaseHasRunOut() {
+	default void replaceReplacesAJobWithAnExpiredLease() {
 		givenRunOut("a");
 		assertThat(submit(replacement())).isEqualTo(replaced(JobState.RESERVED));
 		assertIsTheReplacement();
 	}
 
 	@Test
-	default void replaceTakesThePlaceOfAFailedJob() {
+	default void replaceReplacesAFailedJob() {
 		givenFailed("a");
 		assertThat(submit(replacement())).isEqualTo(replaced(JobState.FAILED));
 		assertIsTheReplacement();
@@ -383,7 +383,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void replaceStartsTheAttemptsAnew() {
+	default void replaceStartsTheAttemptsAgain() {
 		givenFailedOnce("a");
 		submit(JobSpec.job("a").onConflict(ConflictPolicy.REPLACE));
 		assertThat(reserveOne().terms().attempt()).isEqualTo(1);
@@ -411,7 +411,7 @@ public interface SubmitContract extends StoreContract {
 	// Batches
 
 	@Test
-	default void anEmptyBatchAnswersNothing() {
+	default void anEmptyBatchOfSubmitsHasNoResults() {
 		assertThat(submitAll()).isEmpty();
 	}
 
@@ -433,7 +433,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void aTakenIdInABatchKeepsNoOtherJobOut() {
+	default void aTakenIdInABatchDoesNotAffectOtherJobs() {
 		givenFailed("b");
 		assertThat(submitAll(JobSpec.job("a"), JobSpec.job("b").onConflict(ConflictPolicy.REJECT), JobSpec.job("c")))
 			.extracting(SubmitResult::status)
@@ -441,7 +441,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void oneIdIsFreeInEveryTopic() {
+	default void anIdIsUniqueWithinItsTopic() {
 		assertThat(submitAll(JobSpec.job("a").payload("one"), JobSpec.job("a").topic(OTHER_TOPIC).payload("other")))
 			.extracting(SubmitResult::status)
 			.containsExactly(SubmitStatus.CREATED, SubmitStatus.CREATED);
@@ -450,7 +450,7 @@ public interface SubmitContract extends StoreContract {
 	}
 
 	@Test
-	default void aLargeBatchOfTwoTopicsIsAnsweredInItsOrder() {
+	default void resultsOfALargeBatchOfTwoTopicsAreInOrder() {
 		List<NewJob> jobs = IntStream.range(0, 1200)
 			.mapToObj((number) -> JobSpec.job("job-" + number)
 				.topic((number % 3 == 0) ? OTHER_TOPIC : TOPIC)

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public interface ThroughputContract extends StoreContract {
 
 	@Test
-	default void storedJobsAreSubmitted() {
+	default void storedJobsAreCountedAsSubmitted() {
 		submit("a");
 		submitAll(JobSpec.job("b"), JobSpec.job("a"), JobSpec.job("c").delay(MINUTE));
 		assertThat(total()).isEqualTo(counts(3, 0, 0, 0, 0, 0, 0));
@@ -44,7 +44,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void deliveredJobsHaveTheirLateness() {
+	default void deliveredJobsAreCountedWithTheirLateness() {
 		submit("a");
 		submit("b", Duration.ofMillis(150));
 		advance(Duration.ofMillis(250));
@@ -54,14 +54,14 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void acknowledgedJobsAreDone() {
+	default void acknowledgedJobsAreCountedAsDone() {
 		submitMany(3);
 		reserve(10).jobs().forEach(this::ack);
 		assertThat(total()).isEqualTo(counts(3, 3, 3, 0, 0, 0, 0));
 	}
 
 	@Test
-	default void aResubmittedJobIsDoneAndSubmittedAgain() {
+	default void aResubmittedJobIsCountedAsDoneAndSubmitted() {
 		resubmit(givenReserved("a"), "again", MINUTE);
 		assertThat(total()).isEqualTo(counts(2, 1, 1, 0, 0, 0, 0));
 	}
@@ -94,7 +94,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void anAttemptThatDoesNotCountHasNotFailed() {
+	default void anAttemptThatIsGivenBackIsNotCountedAsFailed() {
 		submit("a");
 		deliver();
 		advance(TTR);
@@ -154,7 +154,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void whatOnlyMakesAJobWaitIsNotCounted() {
+	default void transitionsToWaitingAreNotCounted() {
 		release(givenReserved("a"), Duration.ZERO);
 		handBack(reserveOne());
 		fixture().store().reschedule(TOPIC, "a", DueTime.NOW);
@@ -165,7 +165,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void aLostLeaseCountsNothing() {
+	default void aLostLeaseIsNotCounted() {
 		ReservedJob job = givenReserved("a");
 		ack(job);
 		settleAll(new Settlement.Ack(job.lease()), new Settlement.Fail(job.lease(), REASON, null),
@@ -191,7 +191,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void aHandledFailureIsABurial() {
+	default void aHandledFailureIsCountedAsABurial() {
 		submit("a");
 		bury(reserveForHandling());
 		assertThat(total()).isEqualTo(counts(1, 1, 0, 1, 0, 0, 0));
@@ -264,7 +264,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void eventsAreKeptForAnHourByMinuteAndForADayByQuarter() {
+	default void eventsAreKeptByMinuteForAnHourAndByQuarterForADay() {
 		submit("a");
 		advance(Duration.ofMinutes(59));
 		assertThat(minuteBefore(59)).isEqualTo(counts(1, 0, 0, 0, 0, 0, 0));
@@ -284,7 +284,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void quartersAddUpTheirMinutes() {
+	default void quartersOfAnHourAreSumsOfTheirMinutes() {
 		Instant start = now();
 		for (int i = 0; i < 31; i++) {
 			submit("job-" + i);
@@ -325,7 +325,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	@Test
-	default void countersOfAClockThatWasAheadAreReplaced() {
+	default void countersOfAClockThatWasFastAreReplaced() {
 		advance(Duration.ofDays(2));
 		submit("a");
 		advance(MINUTE);

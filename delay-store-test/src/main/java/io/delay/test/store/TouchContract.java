@@ -54,7 +54,7 @@ public interface TouchContract extends StoreContract {
 	}
 
 	@Test
-	default void aTouchedLeaseHoldsUntilItsNewDeadline() {
+	default void aTouchedLeaseIsValidUntilItsNewDeadline() {
 		ReservedJob job = givenReserved("a");
 		touch(job, MINUTE);
 		advance(MINUTE.minus(MILLISECOND));
@@ -123,12 +123,12 @@ public interface TouchContract extends StoreContract {
 	}
 
 	@Test
-	default void anEmptyBatchTouchesNothing() {
+	default void anEmptyBatchOfTouchesHasNoResults() {
 		assertThat(fixture().store().touch(List.of())).isEmpty();
 	}
 
 	@Test
-	default void aMixedBatchOfTouchesIsAnsweredInItsOrder() {
+	default void resultsOfAMixedBatchOfTouchesAreInOrder() {
 		submit(JobSpec.job("a").topic(OTHER_TOPIC));
 		Lease other = reserveOther().lease();
 		submitMany(2);

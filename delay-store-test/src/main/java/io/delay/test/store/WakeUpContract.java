@@ -33,14 +33,14 @@ public interface WakeUpContract extends StoreContract {
 	Duration SOON = Duration.ofSeconds(10);
 
 	@Test
-	default void aNewSubscriberIsToldToLook() {
+	default void aNewSubscriberIsWokenAtOnce() {
 		submit("a", MINUTE);
 		// Waits for the first wake-up
 		subscribe().close();
 	}
 
 	@Test
-	default void aSubmitOfAReadyJobWakes() {
+	default void aSubmitOfAReadyJobWakesConsumers() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("a");
 			sleeper.assertToldNow();
@@ -48,7 +48,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aSubmitOfADelayedJobTellsItsDueTime() {
+	default void aSubmitOfADelayedJobPublishesItsDueTime() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("a", SOON);
 			sleeper.assertTold(SOON);
@@ -56,7 +56,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aBatchTellsItsEarliestDueTime() {
+	default void aBatchPublishesItsEarliestDueTime() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submitAll(JobSpec.job("a").delay(MINUTE), JobSpec.job("b").delay(SOON), JobSpec.job("c").delay(TTR));
 			sleeper.assertTold(SOON);
@@ -64,7 +64,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aSubmitThatComesBeforeAllOthersWakes() {
+	default void aSubmitWithTheEarliestDueTimeWakesConsumers() {
 		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("b", SOON);
@@ -73,7 +73,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aReplacementThatComesEarlierWakes() {
+	default void aReplacementWithAnEarlierDueTimeWakesConsumers() {
 		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit(JobSpec.job("a").delay(SOON).onConflict(ConflictPolicy.REPLACE));
@@ -82,7 +82,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aReplacementOfAFailedJobWakes() {
+	default void aReplacementOfAFailedJobWakesConsumers() {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit(JobSpec.job("a").onConflict(ConflictPolicy.REPLACE));
@@ -91,7 +91,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatIsBroughtForwardWakes() {
+	default void aRescheduleToAnEarlierTimeWakesConsumers() {
 		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleep()) {
 			fixture().store().reschedule(TOPIC, "a", DueTime.after(SOON));
@@ -100,7 +100,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aReleaseWithoutDelayWakes() {
+	default void aReleaseWithoutDelayWakesConsumers() {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			release(job, Duration.ZERO);
@@ -109,7 +109,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aReleaseBeforeTheDeadlineTellsItsTime() {
+	default void aReleaseBeforeTheDeadlinePublishesItsTime() {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			release(job, SOON);
@@ -118,7 +118,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aResubmitBeforeTheDeadlineTellsItsTime() {
+	default void aResubmitBeforeTheDeadlinePublishesItsTime() {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			resubmit(job, "next", SOON);
@@ -127,7 +127,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aFailureWithADelayBeforeTheDeadlineTellsItsTime() {
+	default void aFailureWithADelayBeforeTheDeadlinePublishesItsTime() {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			fail(job, SOON);
@@ -136,7 +136,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatMustBeHandledByAFailureHandlerWakes() {
+	default void aJobForAFailureHandlerWakesConsumers() {
 		submit("a");
 		submit("b");
 		ReserveRequest request = new ReserveRequest(TOPIC, TOKENS.next(), 10, new ReserveTerms(TTR, 1, 1));
@@ -152,7 +152,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aHandBackWakes() {
+	default void aHandBackWakesConsumers() {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			fixture().store().handBack(TOPIC, job.lease().token());
@@ -161,7 +161,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickWakes() {
+	default void aKickWakesConsumers() {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			kick("a", DueTime.NOW);
@@ -170,7 +170,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickWithADelayTellsItsTime() {
+	default void aKickWithADelayPublishesItsTime() {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			kick("a", DueTime.after(SOON));
@@ -179,7 +179,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aKickOfTheOldestWakes() {
+	default void aKickOfTheOldestWakesConsumers() {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			administrator().kickOldest(TOPIC, 1, DueTime.after(SOON));
@@ -188,7 +188,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aSubmitOfAnyPriorityWakes() {
+	default void aSubmitOfAnyPriorityWakesConsumers() {
 		for (JobPriority priority : JobPriority.values()) {
 			try (RecordedWakeUps sleeper = sleep()) {
 				submit(JobSpec.job("a").priority(priority).delay(SOON));
@@ -199,7 +199,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aReserveTellsTheDeadlineItCreatesWhenNobodyIsDueToLookBefore() {
+	default void aReservePublishesItsDeadlineIfNoConsumerWakesBefore() {
 		submit("a", SOON);
 		try (RecordedWakeUps sleeper = sleep()) {
 			// The consumer should have reserved after ten seconds but did not
@@ -210,7 +210,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aWakeUpIsToldInTimeCountedFromNow() {
+	default void aWakeUpHasARelativeTime() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			advance(MINUTE);
 			submit(JobSpec.job("a").at(now().plus(SOON)));
@@ -219,7 +219,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void everySubscriberIsTold() {
+	default void everySubscriberIsWoken() {
 		try (RecordedWakeUps one = sleep(); RecordedWakeUps other = sleep()) {
 			submit("a");
 			one.assertToldNow();
@@ -228,7 +228,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void oneTopicIsNotWokenByAnother() {
+	default void aTopicIsNotWokenByAnother() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit(JobSpec.job("a").topic(OTHER_TOPIC));
 			submit("b", SOON);
@@ -238,7 +238,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aClosedSubscriptionIsToldNothing() {
+	default void aClosedSubscriptionIsNotWoken() {
 		RecordedWakeUps closed = subscribe();
 		closed.close();
 		try (RecordedWakeUps sleeper = sleep()) {
@@ -257,7 +257,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aListenerThatThrowsHurtsNobody() {
+	default void aListenerThatThrowsDoesNotAffectOthers() {
 		JobStore store = fixture().store();
 		try (WakeUpSubscription thrower = store.subscribe(TOPIC, this::refuse); RecordedWakeUps sleeper = sleep()) {
 			assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class H2ServerCheckTests {
 
 	@Test
-	void onlyAStricterIsolationIsFound() {
+	void onlyAStricterIsolationIsReported() {
 		HikariConfig config = TestDatabase.H2.config();
 		config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
 		try (HikariDataSource strict = new HikariDataSource(config);

@@ -19,7 +19,7 @@ class MariaDbServerCheckTests extends ServerCheckContract {
 	}
 
 	@Test
-	void commitsThatDoNotWaitForTheDiskAndReadOnlyServersAreFound() {
+	void commitsThatDoNotWaitForTheDiskAndReadOnlyServersAreReported() {
 		TestDatabase.MARIADB.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 2", "SET GLOBAL read_only = 1");
 		try {
 			assertThat(settingsAfter("SELECT 1"))

@@ -21,7 +21,7 @@ class MySqlServerCheckTests extends ServerCheckContract {
 	}
 
 	@Test
-	void aLogOfStatementsIsFound() {
+	void aStatementBasedBinaryLogIsReported() {
 		TestDatabase.MYSQL.execute("SET GLOBAL binlog_format = 'STATEMENT'");
 		try {
 			assertThat(settingsAfter("SELECT 1")).anyMatch((problem) -> problem.contains("binlog_format is STATEMENT"));

@@ -19,7 +19,7 @@ class PostgreSqlSchemaTests extends SchemaContract {
 	}
 
 	@Test
-	void vacuumAlsoComesOftenToLargeValuesAndNeverLocksATable() {
+	void vacuumRunsOftenForLargeValuesAndNeverLocksATable() {
 		for (String table : new String[] { "delay_job", "delay_finished" }) {
 			assertThat(options("oid = '" + table + "'::regclass")).contains("autovacuum_vacuum_scale_factor=0.02",
 					"autovacuum_vacuum_threshold=1000", "vacuum_truncate=false");

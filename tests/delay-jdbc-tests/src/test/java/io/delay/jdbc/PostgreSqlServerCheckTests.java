@@ -22,7 +22,7 @@ class PostgreSqlServerCheckTests extends ServerCheckContract {
 	}
 
 	@Test
-	void commitsThatDoNotWaitForTheDiskAreFound() {
+	void commitsThatDoNotWaitForTheDiskAreReported() {
 		// EmbeddedPostgres starts the server without fsync
 		assertThat(settingsAfter("SET synchronous_commit = off"))
 			.anyMatch((problem) -> problem.contains("Set synchronous_commit to on"))
@@ -34,13 +34,13 @@ class PostgreSqlServerCheckTests extends ServerCheckContract {
 	}
 
 	@Test
-	void aReadOnlyDatabaseIsFound() {
+	void aReadOnlyDatabaseIsReported() {
 		assertThat(settingsAfter("SET default_transaction_read_only = on"))
 			.anyMatch((problem) -> problem.startsWith("The database is read-only"));
 	}
 
 	@Test
-	void whatTheUserMustNotReadIsNoProblem() throws SQLException {
+	void settingsThatTheUserMayNotReadAreNotReported() throws SQLException {
 		TestDatabase.POSTGRESQL.execute("DROP ROLE IF EXISTS reader", "CREATE ROLE reader",
 				"REVOKE SELECT ON pg_catalog.pg_prepared_xacts FROM PUBLIC");
 		try (Connection other = TestDatabase.POSTGRESQL.dataSource().getConnection()) {

@@ -83,7 +83,7 @@ abstract class SchemaContract {
 	}
 
 	@Test
-	void theMadeUpVersionHasNotBeenReleased() throws IOException {
+	void theVersionOfTheTestHasNotBeenReleased() throws IOException {
 		assertThat(Collections.list(getClass().getClassLoader().getResources(path(JdbcSchema.VERSION))))
 			.as("Rename the made-up script to the version after the present one")
 			.hasSize(1);
@@ -115,7 +115,7 @@ abstract class SchemaContract {
 	}
 
 	@Test
-	void tablesOfTheVersionBeforeNeedTheScriptThatIsNamed() throws IOException {
+	void tablesOfThePreviousVersionNeedTheScriptThatTheMessageNames() throws IOException {
 		JdbcDatabase database = database("before_");
 		new JdbcSchema(database).create();
 		JdbcSchema next = new JdbcSchema(database, NEXT);
@@ -133,7 +133,7 @@ abstract class SchemaContract {
 	}
 
 	@Test
-	void tablesOfALaterVersionAreLeftAsTheyAre() {
+	void tablesOfALaterVersionAreNotChanged() {
 		JdbcDatabase database = database("later_");
 		new JdbcSchema(database, NEXT).create();
 		JdbcSchema before = new JdbcSchema(database);
@@ -160,7 +160,7 @@ abstract class SchemaContract {
 	}
 
 	@Test
-	void aMissingIndexIsFound() {
+	void aMissingIndexIsReported() {
 		JdbcDatabase database = database("index_");
 		new JdbcSchema(database).create();
 		JdbcServerCheck check = new JdbcServerCheck(database);
@@ -178,7 +178,7 @@ abstract class SchemaContract {
 	}
 
 	@Test
-	void instancesOfTheVersionBeforeSubmitAndHandleJobsDuringAnUpgrade() throws Exception {
+	void instancesOfThePreviousVersionSubmitAndHandleJobsDuringAnUpgrade() throws Exception {
 		JdbcDatabase one = database("upgrade_");
 		new JdbcSchema(one).create();
 		Run run = new Run(List.of(one, database("upgrade_")));

@@ -29,7 +29,7 @@ abstract class ServerCheckContract {
 	}
 
 	@Test
-	void aStricterIsolationIsFound() {
+	void aStricterIsolationIsReported() {
 		try (HikariDataSource usual = new HikariDataSource(this.server.config());
 				JdbcDatabase database = database(usual)) {
 			assertThat(new JdbcServerCheck(database).settings()).noneMatch((problem) -> problem.contains("isolation"));
@@ -43,7 +43,7 @@ abstract class ServerCheckContract {
 	}
 
 	@Test
-	void aTransactionThatIsOpenForLongIsFound() throws SQLException {
+	void aLongTransactionIsReported() throws SQLException {
 		try (JdbcDatabase database = database(this.server.dataSource());
 				Connection other = this.server.dataSource().getConnection()) {
 			JdbcServerCheck check = new JdbcServerCheck(database);

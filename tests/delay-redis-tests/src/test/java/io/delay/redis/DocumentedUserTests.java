@@ -70,7 +70,7 @@ class DocumentedUserTests {
 	}
 
 	@Test
-	void aJobLivesByTheClockOfRedisAndTopicsAreMoved() throws InterruptedException {
+	void theDocumentedUserMayUseAllOperations() throws InterruptedException {
 		int refused = user.refused().size();
 		try (RedisSpace space = RedisSpace.shared()) {
 			live(user, space.options());
@@ -94,7 +94,7 @@ class DocumentedUserTests {
 
 	// Other tests on the same server have loaded the scripts of Delay
 	@Test
-	void aScriptThatTheServerDoesNotHaveIsSent() {
+	void aScriptThatTheServerHasNotLoadedIsSent() {
 		String value = UUID.randomUUID().toString();
 		try (RedisSpace space = RedisSpace.shared()) {
 			RedisScript<String> script = RedisScript.of("return '" + value + "'", String.class);
@@ -103,7 +103,7 @@ class DocumentedUserTests {
 	}
 
 	@Test
-	void jobsAreHandledByAUserWhoMayNotCount() throws InterruptedException {
+	void aUserWithoutAccessToCountersHandlesJobs() throws InterruptedException {
 		try (DocumentedUser limited = DocumentedUser.onShared("-hincrby"); RedisSpace space = RedisSpace.shared()) {
 			live(limited, space.options());
 			assertThat(new RedisJobStoreInspector(limited.connections(), space.options()).throughput(TOPIC).minutes())
@@ -113,7 +113,7 @@ class DocumentedUserTests {
 	}
 
 	@Test
-	void theSameOnACluster() throws InterruptedException {
+	void theDocumentedUserMayUseAllOperationsOnACluster() throws InterruptedException {
 		try (DocumentedUser ofCluster = DocumentedUser.on(RedisClusterForTests.shared());
 				RedisSpace space = RedisSpace.sharedCluster(1)) {
 			live(ofCluster, space.options().withPartitions(4));
@@ -125,7 +125,7 @@ class DocumentedUserTests {
 	}
 
 	@Test
-	void itsCommandsFollowASlotThatMoves() throws Exception {
+	void commandsOfTheDocumentedUserFollowAMovedSlot() throws Exception {
 		EmbeddedRedisCluster cluster = RedisClusterForTests.shared();
 		try (DocumentedUser ofCluster = DocumentedUser.on(cluster);
 				RedisSpace space = RedisSpace.sharedCluster(1);
@@ -151,7 +151,7 @@ class DocumentedUserTests {
 	}
 
 	@Test
-	void nothingElseIsAllowed() {
+	void theDocumentedUserMayNotUseOtherCommands() {
 		assertRefused((redis) -> redis.serverCommands().flushAll());
 		assertRefused((redis) -> redis.serverCommands().flushDb());
 		assertRefused((redis) -> redis.serverCommands().getConfig("maxmemory"));

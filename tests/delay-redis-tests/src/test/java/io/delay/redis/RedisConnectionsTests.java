@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class RedisConnectionsTests {
 
 	@Test
-	void leadWhereTheApplicationLeads() {
+	void connectionsUseTheServerOfTheApplication() {
 		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration("redis.example", 7000);
 		configuration.setDatabase(3);
 		configuration.setUsername("user");
@@ -54,7 +54,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void knowSentinelClusterAndSocket() {
+	void connectionsSupportSentinelClusterAndSocket() {
 		RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration().master("main").sentinel("s1", 1);
 		RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of("c1:1"));
 		RedisSocketConfiguration socket = new RedisSocketConfiguration("/var/run/redis.sock");
@@ -68,7 +68,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void haveOneBackendForEqualOptions() {
+	void connectionsHaveOneBackendForEqualOptions() {
 		LettuceConnectionFactory application = new LettuceConnectionFactory(new RedisStandaloneConfiguration());
 		try (RedisConnections connections = new RedisConnections(application)) {
 			RedisBackend backend = RedisBackend.of(connections, new RedisJobStoreOptions("jobs"));
@@ -78,7 +78,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void refuseStaticListOfMasterAndReplicas() {
+	void aStaticListOfMasterAndReplicasIsRefused() {
 		LettuceConnectionFactory application = new LettuceConnectionFactory(
 				new RedisStaticMasterReplicaConfiguration("master.example", 7000));
 		assertThatIllegalArgumentException().isThrownBy(() -> new RedisConnections(application))
@@ -86,7 +86,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void keepTlsAndNameOfTheApplicationAndRejectCommandsWhileDisconnected() {
+	void connectionsKeepTlsAndClientNameAndRejectCommandsWhileDisconnected() {
 		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
 			.clientName("shop")
 			.useSsl()
@@ -108,7 +108,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void keepTheirPromisesWhateverTheOptionsOfTheApplication() {
+	void connectionsKeepTheirGuaranteesWithAnyOptionsOfTheApplication() {
 		ClientOptions options = derived(ClientOptions.builder()
 			.autoReconnect(false)
 			.suspendReconnectOnProtocolFailure(true)
@@ -131,7 +131,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void connectNoLongerThanTheApplication() {
+	void connectionsUseTheConnectTimeoutOfTheApplication() {
 		ClientOptions options = derived(ClientOptions.builder()
 			.socketOptions(SocketOptions.builder().connectTimeout(Duration.ofMillis(300)).keepAlive(true).build())
 			.build());
@@ -140,7 +140,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void lookAgainAtAClusterThatLosesANodeOrMovesSlots() {
+	void connectionsRefreshTheTopologyOfACluster() {
 		ClusterTopologyRefreshOptions refresh = refreshOptions(ClientOptions.create());
 		assertThat(refresh.getAdaptiveRefreshTriggers())
 			.containsExactlyInAnyOrder(ClusterTopologyRefreshOptions.RefreshTrigger.values());
@@ -150,7 +150,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void keepWhatTheApplicationSetsForItsCluster() {
+	void connectionsKeepTheClusterOptionsOfTheApplication() {
 		ClusterClientOptions options = ClusterClientOptions.builder()
 			.maxRedirects(7)
 			.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
@@ -185,7 +185,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void tryAgainAtLeastOnceASecond() {
+	void connectionsReconnectAtLeastOnceASecond() {
 		try (RedisConnections connections = new RedisConnections(
 				new LettuceConnectionFactory(new RedisStandaloneConfiguration()))) {
 			assertThat(all(connections)).allSatisfy((factory) -> {
@@ -200,7 +200,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void traceNoCommands() {
+	void connectionsDoNotTraceCommands() {
 		ClientResources traced = ClientResources.builder()
 			.tracing(new MicrometerTracing(ObservationRegistry.create(), "redis"))
 			.build();
@@ -217,7 +217,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void waitForReplyNoLongerThanTenSeconds() {
+	void connectionsWaitAtMostTenSecondsForAReply() {
 		assertThat(timeout(Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(10));
 		assertThat(timeout(Duration.ZERO)).isEqualTo(Duration.ofSeconds(10));
 		assertThat(timeout(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));

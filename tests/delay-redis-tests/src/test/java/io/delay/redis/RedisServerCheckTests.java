@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RedisServerCheckTests {
 
 	@Test
-	void aServerIsSeenAsItIsAtEachLook() {
+	void eachCheckReadsTheSettingsOfTheServer() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisSpace space = RedisSpace.of(redis)) {
 			String server = "localhost:" + redis.port() + ": ";
 			assertThat(findings(space, 0)).singleElement()
@@ -50,7 +50,7 @@ class RedisServerCheckTests {
 	}
 
 	@Test
-	void nothingIsFoundWhereAllIsWell() {
+	void aServerWithoutProblemsHasNoFindings() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes", "maxmemory 100mb",
 				"maxmemory-policy noeviction"); RedisSpace space = RedisSpace.of(redis)) {
 			assertThat(findings(space, 0)).isEmpty();
@@ -58,7 +58,7 @@ class RedisServerCheckTests {
 	}
 
 	@Test
-	void aServerThatIsAwayIsNoAnswer() {
+	void anUnreachableServerIsReported() {
 		LettuceConnectionFactory nowhere = RedisAccess.factory("localhost", 1,
 				RedisAccess.client(Duration.ofSeconds(5)));
 		try (RedisConnections connections = new RedisConnections(nowhere)) {
@@ -69,7 +69,7 @@ class RedisServerCheckTests {
 
 	@Test
 	@Tag("thorough")
-	void theMastersOfAClusterAreSeen() {
+	void theMastersOfAClusterAreChecked() {
 		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
 			List<String> findings = findings(space, 2);
 			assertThat(findings).hasSize(2);
@@ -85,7 +85,7 @@ class RedisServerCheckTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "user default on nopass ~* &* +@all -info", "rename-command INFO \"\"" })
-	void aServerThatRefusesToTellIsNoFinding(String setting) {
+	void aRefusedInfoCommandIsNotAFinding(String setting) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start(setting, "maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
 			RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
 			LettuceConnectionFactory factory = new LettuceConnectionFactory(configuration,
@@ -131,7 +131,7 @@ class RedisServerCheckTests {
 	}
 
 	@Test
-	void aServerThatRefusesToTellIsLogged(CapturedOutput output) {
+	void aRefusedInfoCommandIsLogged(CapturedOutput output) {
 		Logger log = (Logger) LoggerFactory.getLogger("io.delay.redis.server");
 		log.setLevel(Level.INFO);
 		try (EmbeddedRedis redis = EmbeddedRedis.start("rename-command INFO \"\"");
@@ -147,7 +147,7 @@ class RedisServerCheckTests {
 	}
 
 	@Test
-	void aUserWithoutWakeUpsIsNoFinding() {
+	void aUserWithoutWakeUpsIsNotAFinding() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("user default on nopass ~* +@all resetchannels",
 				"appendonly yes");
 				RedisConnections connections = new RedisConnections(

@@ -38,7 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedissonTests {
 
 	@Test
-	void standalone() {
+	void applicationUsesRedissonOnAStandaloneServer() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("requirepass secret")) {
 			assertDelivered("spring.data.redis.port=" + redis.port(), "spring.data.redis.password=secret",
 					"spring.data.redis.database=2");
@@ -46,7 +46,7 @@ class RedissonTests {
 	}
 
 	@Test
-	void sentinel() {
+	void applicationUsesRedissonOnSentinels() {
 		try (EmbeddedRedisSentinels group = EmbeddedRedisSentinels.start()) {
 			assertDelivered("spring.data.redis.sentinel.master=" + EmbeddedRedisSentinels.MASTER_NAME,
 					"spring.data.redis.sentinel.nodes=" + addresses(group.sentinels().stream()));
@@ -54,12 +54,12 @@ class RedissonTests {
 	}
 
 	@Test
-	void cluster() {
+	void applicationUsesRedissonOnACluster() {
 		assertDelivered("spring.data.redis.cluster.nodes=" + addresses(RedisClusterForTests.shared().nodes().stream()));
 	}
 
 	@Test
-	void redisOfDelay() {
+	void delayUsesItsOwnServerWithRedisson() {
 		try (EmbeddedRedis cache = EmbeddedRedis.start(); EmbeddedRedis jobs = EmbeddedRedis.start()) {
 			assertDelivered("spring.data.redis.port=" + cache.port(), "delay.redis.host=localhost",
 					"delay.redis.port=" + jobs.port());

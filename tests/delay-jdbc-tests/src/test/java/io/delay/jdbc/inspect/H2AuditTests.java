@@ -45,7 +45,7 @@ class H2AuditTests {
 	}
 
 	@Test
-	void aJobInThePlaceOfAnotherPriorityIsFound() {
+	void aJobWithThePlaceOfAnotherPriorityIsFound() {
 		submit(1);
 		TestDatabase.H2.execute("UPDATE delay_job SET place = 0");
 		assertThat(findings()).singleElement().satisfies((finding) -> {

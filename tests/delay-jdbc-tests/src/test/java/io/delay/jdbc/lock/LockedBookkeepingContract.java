@@ -104,7 +104,7 @@ abstract class LockedBookkeepingContract {
 	}
 
 	@Test
-	void lockedCountersDelayNoCallAndAreAddedLater() throws Exception {
+	void lockedCountersDelayNoCallAndAreUpdatedLater() throws Exception {
 		hold("SELECT * FROM delay_count FOR UPDATE");
 		int handled = 1 + repeat(() -> {
 			handleJob(TOPIC);

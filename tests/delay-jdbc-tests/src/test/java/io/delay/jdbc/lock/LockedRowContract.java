@@ -194,7 +194,7 @@ abstract class LockedRowContract {
 	}
 
 	@Test
-	void aReadyJobThatStaysLockedIsLookedForLessAndLessOften() {
+	void aReadyJobThatStaysLockedIsReadLessAndLessOften() {
 		submit("a", Duration.ZERO);
 		submit("b", Duration.ofSeconds(1));
 		submit("c", Duration.ofSeconds(2));
@@ -214,7 +214,7 @@ abstract class LockedRowContract {
 	}
 
 	@Test
-	void aReadyJobThatIsLockedBesideOthersIsFoundByTheNextReserve() {
+	void aLockedReadyJobAmongOthersIsFoundByTheNextReserve() {
 		submit("a", Duration.ZERO);
 		submit("b", Duration.ZERO);
 		submit("c", Duration.ZERO);
@@ -242,7 +242,7 @@ abstract class LockedRowContract {
 	}
 
 	@Test
-	void jobsAreHandedBackBesideALockedJobOfAnotherReserve() {
+	void jobsAreHandedBackWhileAJobOfAnotherReserveIsLocked() {
 		reserve("a", "b");
 		this.store.submit(List.of(new NewJob(TOPIC, "c", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[1]))));
 		this.store.reserve(new ReserveRequest(TOPIC, "host/1:2", 1, new ReserveTerms(TTR, 5)));
@@ -253,7 +253,7 @@ abstract class LockedRowContract {
 	}
 
 	@Test
-	void jobsAreCancelledBesideALockedJobOfASmallTopic() {
+	void jobsOfASmallTopicAreCancelledWhileAnotherIsLocked() {
 		List<String> ids = List.of("a", "b", "c", "d");
 		ids.forEach((id) -> submit(id, Duration.ofHours(1)));
 		submit("locked", Duration.ofHours(1));
@@ -264,7 +264,7 @@ abstract class LockedRowContract {
 	}
 
 	@Test
-	void failedJobsThatAreKeptAreNotDroppedInsteadOfOneThatIsLocked() {
+	void retainedJobsAreNotDroppedInsteadOfALockedOne() {
 		reserve("a", "b", "c").forEach((lease) -> {
 			this.store.settle(List.of(new Settlement.Bury(lease, new FailureReason("why", "host"))));
 			this.now = this.now.plusSeconds(1);

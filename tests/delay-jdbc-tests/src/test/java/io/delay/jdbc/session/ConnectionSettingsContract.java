@@ -95,7 +95,7 @@ abstract class ConnectionSettingsContract {
 	}
 
 	@Test
-	void aDriverThatConnectsAgainByItselfKnowsOfTheTransaction() throws SQLException {
+	void aDriverDoesNotReconnectWithinATransaction() throws SQLException {
 		String url = this.database.dataSource().unwrap(HikariDataSource.class).getJdbcUrl();
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + "autoReconnect=true");

@@ -32,7 +32,7 @@ class FailuresTests {
 
 	@ParameterizedTest
 	@MethodSource("lostConnections")
-	void aLostConnectionIsAFailureOfAResource(SQLException lost) {
+	void aLostConnectionIsAResourceFailure(SQLException lost) {
 		Failures failures = new Failures(new SQLErrorCodeSQLExceptionTranslator("MySQL"),
 				new Sessions(TestDatabase.H2.dataSource(), Duration.ZERO).dialect());
 		assertThat(failures.translate("SELECT 1", lost)).isInstanceOf(DataAccessResourceFailureException.class)

@@ -118,7 +118,7 @@ class H2RoutingTests {
 	}
 
 	@Test
-	void onlyKnownPoolsAndDriversCannotRoute() {
+	void onlyKnownPoolsAndDriversAreTreatedAsOneDatabase() {
 		try (HikariDataSource pool = new HikariDataSource(); HikariDataSource subclass = new HikariDataSource() {
 		}) {
 			assertThat(Sessions.canRoute(pool)).isFalse();

@@ -54,14 +54,14 @@ class PostgreSqlListeningConnectionTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "SELECT " + CHANNEL, "LISTEN" })
-	void theBeginningEndsWithoutReply(String statement) {
+	void anOpeningWithoutReplyEnds(String statement) {
 		this.proxy.setRule(Trap.request(statement, Fault.HOLD_ANSWERS));
 		assertEnds(() -> assertThatExceptionOfType(DataAccessResourceFailureException.class)
 			.isThrownBy(() -> this.sessions.listen(CHANNEL)));
 	}
 
 	@Test
-	void aCheckEndsWithoutReply() {
+	void aCheckWithoutReplyEnds() {
 		ListeningConnection connection = this.sessions.listen(CHANNEL);
 		assertThat(connection.await(Duration.ofMillis(1))).isEmpty();
 		this.proxy.answers().close();
@@ -70,7 +70,7 @@ class PostgreSqlListeningConnectionTests {
 	}
 
 	@Test
-	void theCloseEndsWithoutReply() {
+	void aCloseWithoutReplyEnds() {
 		ListeningConnection connection = this.sessions.listen(CHANNEL);
 		assertThat(connection.await(Duration.ofMillis(1))).isEmpty();
 		this.proxy.answers().close();

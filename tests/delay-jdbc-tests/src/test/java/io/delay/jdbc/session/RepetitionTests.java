@@ -51,7 +51,7 @@ class RepetitionTests {
 	}
 
 	@Test
-	void aLockTimeoutIsKnownByTheCodeOfTheDatabase() {
+	void aLockTimeoutIsRecognizedByTheCodeOfTheDatabase() {
 		Failures failures = new Failures(new SQLStateSQLExceptionTranslator(),
 				new Sessions(TestDatabase.H2.dataSource(), Duration.ZERO).dialect());
 		assertThat(failures.isLockTimeout(conflict(failures, new SQLException("lock", "HYT00", 50200)))).isTrue();

@@ -26,7 +26,7 @@ class SingleStatementTests {
 	private final Sessions sessions = new Sessions(TestDatabase.H2.dataSource(), Duration.ZERO);
 
 	@Test
-	void aFailureAfterTheStatementLeavesTheOutcomeUnknown() {
+	void theOutcomeOfAFailureAfterTheStatementIsUnknown() {
 		assertUnknown(new IllegalStateException("while the rows are read"));
 		assertUnknown(new StackOverflowError());
 	}
@@ -41,12 +41,12 @@ class SingleStatementTests {
 	}
 
 	@Test
-	void aRefusalOfTheServerIsCertain() {
+	void aRefusalByTheServerHasAKnownOutcome() {
 		assertThat(Failures.isRolledBack(failure(new SQLException("too long", TOO_LONG)))).isTrue();
 	}
 
 	@Test
-	void whatTheDriverReportsIsNotCertain() {
+	void aFailureOfTheDriverHasAnUnknownOutcome() {
 		SQLException late = new SQLException("out of memory", "53200", new OutOfMemoryError());
 		assertThat(Failures.isRolledBack(failure(late))).isFalse();
 		SQLException ended = new SQLException("too long", TOO_LONG);
@@ -55,7 +55,7 @@ class SingleStatementTests {
 	}
 
 	@Test
-	void whatTheServerOfPostgreSqlRefusesIsCertain() {
+	void aRefusalByPostgreSqlHasAKnownOutcome() {
 		assertThat(Failures.isRolledBack(failure(reported("P0001")))).isTrue();
 		assertThat(Failures.isRolledBack(failure(reported("44000")))).isTrue();
 		assertThat(Failures.isRolledBack(failure(reported("57P01")))).isFalse();

@@ -149,7 +149,7 @@ class PostgreSqlFirstInsertTests {
 	}
 
 	@Test
-	void anIdTwiceInOneCallIsTakenTheSecondTime() {
+	void anIdThatOccursTwiceInOneCallExistsTheSecondTime() {
 		NewJob first = job(TOPIC, "twice");
 		NewJob later = new NewJob(TOPIC, "twice", DueTime.NOW, ConflictPolicy.KEEP, record(JobPriority.HIGH));
 		List<SubmitResult> results = this.transaction.execute((status) -> store().submit(List.of(first, later)));
@@ -163,7 +163,7 @@ class PostgreSqlFirstInsertTests {
 	}
 
 	@Test
-	void aTransactionOfNewAndTakenIdsGoesOn() {
+	void aTransactionOfNewAndTakenIdsContinues() {
 		List<SubmitResult> results = this.transaction
 			.execute((status) -> store().submit(List.of(job(TOPIC, "new"), job(TOPIC, "first"), job(TOPIC, "a"))));
 		assertThat(results).extracting(SubmitResult::status)
@@ -271,7 +271,7 @@ class PostgreSqlFirstInsertTests {
 	}
 
 	@Test
-	void aStatementThatTheServerRefusesIsAKnownFailure() {
+	void aStatementThatTheServerRefusesHasAKnownOutcome() {
 		this.rows.execute("ALTER TABLE delay_job ADD CONSTRAINT delay_refused CHECK (id <> 'refused')");
 		try {
 			assertThatExceptionOfType(DataIntegrityViolationException.class)

@@ -69,7 +69,7 @@ class StatementCountTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "H2", "POSTGRESQL" })
-	void jobsBesideExistingOnesAreInsertedTogether(TestDatabase server) {
+	void newJobsAmongExistingOnesAreInsertedTogether(TestDatabase server) {
 		use(server);
 		this.store.submit(jobs(10));
 		assertThat(this.dataSource.record(() -> this.store.submit(jobs(20)))).filteredOn(StatementCountTests::isInsert)

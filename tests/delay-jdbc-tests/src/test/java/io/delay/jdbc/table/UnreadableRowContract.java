@@ -99,7 +99,7 @@ abstract class UnreadableRowContract {
 	@ParameterizedTest
 	@ValueSource(strings = { "headers = 'tenant'", "headers = '%zz=a'", "priority = 3", "priority = -1", "ttr = -1",
 			"max_attempts = 0" })
-	void aWaitingJobWhoseRecordCannotBeReadIsBuriedAndDoesNotBlockTheOthers(String damage) {
+	void aWaitingJobWithAnUnreadableRecordIsBuriedAndDoesNotBlockOthers(String damage) {
 		submit("damaged", "other");
 		this.rows.update("UPDATE delay_job SET " + damage + " WHERE id = " + id("damaged"));
 		ReserveResult result = reserve(10);
@@ -152,7 +152,7 @@ abstract class UnreadableRowContract {
 	@ParameterizedTest
 	@ValueSource(strings = { "progress = 9", "progress = -1", "token = ''", "lease_attempt = NULL",
 			"lease_max_attempts = NULL", "lease_ttr = NULL", "visible_since = NULL" })
-	void anExpiredLeaseThatCannotBeReadBuriesItsJob(String damage) {
+	void aJobWithAnUnreadableExpiredLeaseIsBuried(String damage) {
 		submit("damaged", "other");
 		reserve(1);
 		this.rows.update("UPDATE delay_job SET " + damage + " WHERE place = 3");
@@ -165,7 +165,7 @@ abstract class UnreadableRowContract {
 	}
 
 	@Test
-	void manyLeasesThatCannotBeReadDoNotHideOthersBehindAJobThatIsLeftToOthers() {
+	void manyUnreadableLeasesDoNotHideOthersBehindAJobForOtherConsumers() {
 		submit("left");
 		ReserveTerms handled = new ReserveTerms(Duration.ofMinutes(1), 1, 1);
 		this.store.settle(List.of(new Settlement.Bury(reserve(1, handled).jobs().get(0).lease(),
@@ -180,7 +180,7 @@ abstract class UnreadableRowContract {
 	}
 
 	@Test
-	void theHolderOfALeaseThatCannotBeReadHasLostIt() {
+	void anUnreadableLeaseIsLost() {
 		submit("a", "b", "c", "d");
 		List<ReservedJob> jobs = reserve(10).jobs();
 		this.rows.update("UPDATE delay_job SET progress = 9, lease_attempt = NULL, headers = 'x'");
@@ -197,7 +197,7 @@ abstract class UnreadableRowContract {
 	}
 
 	@Test
-	void aReserveBuriesOnlySomeLeases() {
+	void oneReserveBuriesALimitedNumberOfLeases() {
 		submit(Stream.iterate(0, (i) -> i + 1).limit(1_200).map((i) -> "damaged-" + i).toArray(String[]::new));
 		for (int i = 0; i < 3; i++) {
 			reserve(500);
@@ -210,7 +210,7 @@ abstract class UnreadableRowContract {
 	}
 
 	@Test
-	void earlierFailuresThatCannotBeReadAreLeftOut() {
+	void unreadableEarlierFailuresAreOmitted() {
 		submit("a");
 		for (int i = 0; i < 2; i++) {
 			this.store.settle(List.of(new Settlement.Fail(reserve(1).jobs().get(0).lease(),
@@ -257,7 +257,7 @@ abstract class UnreadableRowContract {
 	}
 
 	@Test
-	void anEditDoesNotOverwriteWhatCannotBeRead() {
+	void anEditDoesNotOverwriteAnUnreadableRecord() {
 		this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[3]))));
 		String version = Objects.requireNonNull(find("a").version());
 		this.rows.update("UPDATE delay_job SET headers = 'x'");
@@ -267,7 +267,7 @@ abstract class UnreadableRowContract {
 	}
 
 	@Test
-	void finishedRunsThatCannotBeReadAreShownWithoutTheirRecordOrLeftOut() {
+	void unreadableFinishedRunsAreListedWithoutTheirRecordOrOmitted() {
 		submit("a", "b", "c");
 		this.store.settle(reserve(10).jobs()
 			.stream()

@@ -88,7 +88,7 @@ abstract class AfterTransactionContract {
 	}
 
 	@Test
-	void aSubmitAfterTheCommitOfATransactionThatIsKnownHasATransactionOfItsOwn() {
+	void aSubmitAfterTheCommitOfAKnownTransactionHasItsOwnTransaction() {
 		this.transaction.executeWithoutResult((status) -> {
 			submit("within");
 			afterCommit(() -> {
@@ -102,7 +102,7 @@ abstract class AfterTransactionContract {
 	}
 
 	@Test
-	void aSubmitAfterTheCommitOfATransactionWhoseBeginWasSeenHasATransactionOfItsOwn() {
+	void aSubmitAfterTheCommitOfAnObservedTransactionHasItsOwnTransaction() {
 		this.manager.addListener(new JdbcTransactionListener());
 		this.transaction.executeWithoutResult((status) -> afterCommit(() -> {
 			assertThat(submit("after")).isEqualTo(SubmitStatus.CREATED);
@@ -131,7 +131,7 @@ abstract class AfterTransactionContract {
 	}
 
 	@Test
-	void aSubmitAfterTheCompletionHasATransactionOfItsOwn() {
+	void aSubmitAfterTheCompletionHasItsOwnTransaction() {
 		this.transaction.executeWithoutResult((status) -> afterCompletion(() -> {
 			assertThat(submit("after")).isEqualTo(SubmitStatus.CREATED);
 			assertThat(elsewhere("after")).contains(JobState.READY);
@@ -140,7 +140,7 @@ abstract class AfterTransactionContract {
 	}
 
 	@Test
-	void aSubmitAfterARollbackHasATransactionOfItsOwn() {
+	void aSubmitAfterARollbackHasItsOwnTransaction() {
 		this.transaction.executeWithoutResult((status) -> {
 			submit("within");
 			afterCompletion(() -> submit("after"));
@@ -151,7 +151,7 @@ abstract class AfterTransactionContract {
 	}
 
 	@Test
-	void aCancelAndARescheduleAfterTheCommitHaveTransactionsOfTheirOwn() {
+	void aCancelAndARescheduleAfterTheCommitHaveTheirOwnTransactions() {
 		submit("cancelled");
 		this.transaction.executeWithoutResult((status) -> {
 			submit("within");

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class H2AfterCommitTests {
 
 	@Test
-	void aSubmitWhoseTimeCannotBeStoredFailsOnlyIfNothingWasCommitted() {
+	void aSubmitDoesNotFailAfterItsCommit() {
 		AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
 		try (HikariDataSource dataSource = new HikariDataSource();
 				JdbcDatabase database = new JdbcDatabase(dataSource,

@@ -133,7 +133,7 @@ abstract class TransactionContract {
 
 	@ParameterizedTest
 	@MethodSource("callbacks")
-	void anExceptionOfACallbackAfterTheCommitIsNoFailureOfTheTransaction(TransactionSynchronization callback)
+	void anExceptionOfACallbackAfterTheCommitDoesNotFailTheTransaction(TransactionSynchronization callback)
 			throws Exception {
 		submit("a", ConflictPolicy.KEEP);
 		Lease lease = reserve().jobs().get(0).lease();
@@ -156,7 +156,7 @@ abstract class TransactionContract {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void anExceptionOfTheCommitIsAFailureOfTheTransaction(boolean committed) {
+	void anExceptionOfTheCommitFailsTheTransaction(boolean committed) {
 		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
 
 			@Override
@@ -174,7 +174,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aTransactionThatCannotBeginIsAnOutageOfTheDatabase() {
+	void aTransactionThatCannotBeginIsReportedAsAnOutage() {
 		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
 
 			@Override
@@ -191,7 +191,7 @@ abstract class TransactionContract {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void theIsolationOfATransactionIsSetOnlyIfTheUsualOneDiffers(boolean committed) throws Exception {
+	void theIsolationOfATransactionIsSetOnlyIfItDiffersFromTheDefault(boolean committed) throws Exception {
 		AtomicInteger isolation = new AtomicInteger();
 		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
 
@@ -275,7 +275,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void workAfterARollbackToASavepointIsRolledBackToItAgain() {
+	void aSavepointCanBeRolledBackToTwice() {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
 			told.clear();
@@ -292,7 +292,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aRollbackLeavesNothing() {
+	void aRollbackRemovesAllJobsOfTheTransaction() {
 		this.transaction.executeWithoutResult((status) -> {
 			insertRow("a");
 			submit("a", ConflictPolicy.KEEP);
@@ -315,7 +315,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void nobodyIsWokenBeforeTheCommit() {
+	void noConsumerIsWokenBeforeTheCommit() {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
 			told.clear();
@@ -328,7 +328,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void nobodyIsWokenAfterARollback() {
+	void noConsumerIsWokenAfterARollback() {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
 			told.clear();
@@ -359,7 +359,7 @@ abstract class TransactionContract {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 99, 100 })
-	void onlyNewIdsOfManyAreStored(int existing) {
+	void manySubmitsStoreOnlyNewIds(int existing) {
 		submitAll(existing, 1);
 		assertThat(submitAll(100, 1)).filteredOn((result) -> result.status() == SubmitStatus.EXISTING)
 			.hasSize(existing);
@@ -380,7 +380,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aReplacementIsUndoneByARollback() {
+	void aRollbackUndoesAReplacement() {
 		submit("a", ConflictPolicy.KEEP);
 		this.transaction.executeWithoutResult((status) -> {
 			this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(Duration.ofHours(1)), ConflictPolicy.REPLACE,
@@ -391,7 +391,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aCancelAndARescheduleAreUndoneByARollback() {
+	void aRollbackUndoesACancelAndAReschedule() {
 		submit("a", ConflictPolicy.KEEP);
 		submit("b", ConflictPolicy.KEEP);
 		this.transaction.executeWithoutResult((status) -> {
@@ -405,7 +405,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void onlyCancelsAndReschedulesOfOperatorsTakePart() {
+	void onlyCancelsAndReschedulesOfOperatorsJoinTheTransaction() {
 		List.of("a", "b", "c").forEach((id) -> submit(id, ConflictPolicy.KEEP));
 		JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(this.database);
 		this.transaction.executeWithoutResult((status) -> {
@@ -420,7 +420,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aSavepointTakesBackWhatFollowedIt() {
+	void aRollbackToASavepointUndoesLaterSubmits() {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
 			told.clear();
@@ -438,7 +438,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aNewTransactionInsideCommitsAlone() {
+	void anInnerNewTransactionCommitsAlone() {
 		TransactionTemplate inner = new TransactionTemplate(this.transaction.getTransactionManager());
 		inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 		this.transaction.executeWithoutResult((status) -> {
@@ -461,7 +461,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void anExceptionOfARollbackDoesNotReplaceThatOfTheHandler() {
+	void anExceptionOfARollbackDoesNotHideThatOfTheHandler() {
 		DataAccessException broken = new DataAccessResourceFailureException("the connection is broken");
 		DataSourceTransactionManager manager = new DataSourceTransactionManager(this.dataSource) {
 
@@ -509,7 +509,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void settlementsAndReservesDoNotTakePart() {
+	void settlementsAndReservesDoNotJoinTheTransaction() {
 		submit("a", ConflictPolicy.KEEP);
 		this.transaction.executeWithoutResult((status) -> {
 			insertRow("a");
@@ -522,7 +522,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aJobThatIsLockedByATransactionIsLeftForAMoment() throws Exception {
+	void aJobThatATransactionLocksIsSkippedForAMoment() throws Exception {
 		submit("a", ConflictPolicy.KEEP);
 		this.transaction.executeWithoutResult((status) -> {
 			this.store.cancel(TOPIC, "a");
@@ -634,7 +634,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aFailureOfTheCallerLeavesNothing() {
+	void aFailureOfTheCallerRemovesAllJobsOfTheTransaction() {
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.transaction.executeWithoutResult((status) -> {
 				submit("a", ConflictPolicy.KEEP);
@@ -645,7 +645,7 @@ abstract class TransactionContract {
 	}
 
 	@Test
-	void aLongTransactionDoesNotMakeItsWakeUpLate() throws Exception {
+	void aLongTransactionDoesNotDelayItsWakeUp() throws Exception {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		WakeUpListener listener = told::add;
 		try (var subscription = this.store.subscribe(TOPIC, listener)) {

@@ -76,7 +76,7 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
-	void aLostConnectionIsReplacedAndConsumersLookAtOnce(CapturedOutput output) {
+	void aLostConnectionIsReplacedAndConsumersReadAtOnce(CapturedOutput output) {
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		for (int i = 0; i < 3; i++) {
@@ -135,7 +135,7 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
-	void withoutListenThereIsNoConnectionAndJobsAreFoundByLooking() {
+	void jobsAreFoundByPollingIfListenIsOff() {
 		JdbcJobStoreOptions off = JdbcJobStoreOptions.defaults()
 			.withListen(false)
 			.withPollInterval(Duration.ofMillis(100));
@@ -187,7 +187,7 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
-	void theNotificationOfSeveralEventsHasTheFirst() {
+	void aNotificationOfSeveralEventsHasTheEarliestTime() {
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		AtomicInteger number = new AtomicInteger();
 		try (Ear ear = new Ear(this.dataSource)) {
@@ -253,7 +253,7 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
-	void manyTopicsWithTheLongestNamesAreToldAtOnce() {
+	void manyTopicsWithTheLongestNamesAreNotifiedAtOnce() {
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		List<String> topics = IntStream.range(100, 250).mapToObj((i) -> i + "-._Z".repeat(49) + "x").toList();
@@ -267,7 +267,7 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
-	void aNotificationThatCannotBeSentFailsNoSubmit() {
+	void aNotificationThatCannotBeSentDoesNotFailASubmit() {
 		JdbcDatabase here = listening(this.dataSource,
 				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ofMillis(200)));
 		assertThat(here.isListening()).isTrue();
@@ -284,7 +284,7 @@ class PostgreSqlNotificationTests {
 	}
 
 	@Test
-	void theThreadsEndAndTheConnectionGoesBack() {
+	void aCloseEndsTheThreadsAndReturnsTheConnection() {
 		HikariDataSource pool = (HikariDataSource) this.dataSource;
 		int before = pool.getHikariPoolMXBean().getActiveConnections();
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);

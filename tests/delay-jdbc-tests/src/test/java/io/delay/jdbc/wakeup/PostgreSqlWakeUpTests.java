@@ -28,7 +28,7 @@ class PostgreSqlWakeUpTests implements WakeUpContract {
 
 	// Other instances look for jobs before this deadline
 	@Override
-	public void aReserveTellsTheDeadlineItCreatesWhenNobodyIsDueToLookBefore() {
+	public void aReservePublishesItsDeadlineIfNoConsumerWakesBefore() {
 	}
 
 }

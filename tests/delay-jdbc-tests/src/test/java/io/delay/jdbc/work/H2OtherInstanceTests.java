@@ -64,7 +64,7 @@ class H2OtherInstanceTests {
 	}
 
 	@Test
-	void aConsumerLearnsOfAJobThatAnotherInstanceSubmits() {
+	void aConsumerIsWokenByAJobOfAnotherInstance() {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		assertThat(reserve()).isEmpty();
 		try (WakeUpSubscription subscription = new JdbcJobStore(this.here).subscribe("orders", told::add)) {
@@ -168,7 +168,7 @@ class H2OtherInstanceTests {
 	}
 
 	@Test
-	void aConsumerNoticesThatAnotherInstanceHasResumedItsTopic() {
+	void aConsumerIsWokenWhenAnotherInstanceResumesItsTopic() {
 		List<Duration> told = new CopyOnWriteArrayList<>();
 		JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(this.there);
 		assertThat(reserve()).isEmpty();

@@ -46,7 +46,7 @@ class H2RateLimitTests {
 	}
 
 	@Test
-	void aReserveThatDeliversNoJobWritesNoPermits() {
+	void aReserveWithoutJobsWritesNoPermits() {
 		this.store
 			.submit(List.of(new NewJob("orders", "1", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
 		assertThat(permitsWritten(1)).isEqualTo(1);

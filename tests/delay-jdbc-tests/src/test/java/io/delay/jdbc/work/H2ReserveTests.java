@@ -66,7 +66,7 @@ class H2ReserveTests {
 	}
 
 	@Test
-	void jobsThatAreHeldAheadAreReservedInOneStatementAndEachLeaseBeginsWhenItsJobIsDue() {
+	void oneStatementReservesJobsAheadWithLeasesFromTheirDueTimes() {
 		submitTenJobs();
 		assertThat(reserve()).filteredOn((sql) -> sql.startsWith("UPDATE delay_job")).hasSize(1);
 		assertThat(this.result.jobs()).hasSize(10)
@@ -77,7 +77,7 @@ class H2ReserveTests {
 	}
 
 	@Test
-	void readyJobsAndJobsThatAreHeldAheadAreReadInOneStatement() {
+	void readyJobsAndJobsReservedAheadAreReadInOneStatement() {
 		submitTenJobs();
 		this.now = this.now.plusMillis(4);
 		assertThat(reserve()).filteredOn((sql) -> sql.endsWith("ORDER BY topic, place, time, id LIMIT ?")).hasSize(1);

@@ -37,7 +37,7 @@ class PostgreSqlRunTrimTests {
 	private final JdbcTemplate rows = new JdbcTemplate(TestDatabase.POSTGRESQL.empty());
 
 	@Test
-	void lockedRunsDoNotHoldUpTheThreadThatShouldRemoveThem() throws SQLException {
+	void theRemovalOfRunsDoesNotWaitForLockedRuns() throws SQLException {
 		this.rows.update("INSERT INTO delay_finished (topic, job_id, outcome, attempts, finished, size) "
 				+ "SELECT 'orders', 'old-' || i, 0, 1, i, 0 FROM generate_series(1, 100) i");
 		try (JdbcDatabase database = new JdbcDatabase(TestDatabase.POSTGRESQL.dataSource(),

@@ -127,7 +127,7 @@ abstract class SharedSubmitContract {
 	}
 
 	@Test
-	void aSubmitThatWaitsForAnotherTransactionDoesNotHoldBackOthers() throws Exception {
+	void aSubmitThatWaitsForAnotherTransactionDoesNotDelayOthers() throws Exception {
 		CountDownLatch ended = new CountDownLatch(1);
 		CountDownLatch stored = new CountDownLatch(1);
 		FutureTask<SubmitResult> holder = start(() -> this.transaction.execute((status) -> {
@@ -187,7 +187,7 @@ abstract class SharedSubmitContract {
 	}
 
 	@Test
-	void aThreadThatIsInterruptedWhileItCallsForOthersFailsOnlyItself() throws Exception {
+	void anInterruptOfTheCallingThreadFailsOnlyItsOwnSubmit() throws Exception {
 		holdOneCall();
 		FutureTask<SubmitResult> one = start("one", JobPriority.NORMAL);
 		awaitWaiting(1);
@@ -203,7 +203,7 @@ abstract class SharedSubmitContract {
 	}
 
 	@Test
-	void theOutcomeOfALostCommitIsUnknownToAll() throws Exception {
+	void theOutcomeOfALostCommitIsUnknownToAllSubmits() throws Exception {
 		holdOneCall();
 		FutureTask<SubmitResult> one = start("one", JobPriority.NORMAL);
 		FutureTask<SubmitResult> other = start("other", JobPriority.NORMAL);
@@ -217,7 +217,7 @@ abstract class SharedSubmitContract {
 	}
 
 	@Test
-	void aCallWithNewAndExistingIdsAnswersEachThread() throws Exception {
+	void aCallWithNewAndExistingIdsReturnsTheResultsOfEachThread() throws Exception {
 		holdOneCall();
 		FutureTask<SubmitResult> existing = start("first", JobPriority.NORMAL);
 		FutureTask<SubmitResult> created = start("other", JobPriority.NORMAL);

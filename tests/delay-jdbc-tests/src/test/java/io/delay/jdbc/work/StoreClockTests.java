@@ -38,7 +38,7 @@ class StoreClockTests {
 	}
 
 	@Test
-	void theTimeFollowsFromTheLastOneThatWasRead() {
+	void theTimeIsDerivedFromTheLastRead() {
 		assertThat(estimate()).isEmpty();
 	}
 

@@ -86,7 +86,7 @@ class TopicWatchTests {
 	}
 
 	@Test
-	void topicsAreReadByOneStatementAndTheirWakeUpsAreTheirOwn() {
+	void oneStatementReadsAllTopicsAndWakesEachSeparately() {
 		submitBelowTheMarks("a", "c");
 		awaitDue("a", "b", "c");
 		assertThat(this.dataSource.record(this.watch::look)).hasSize(2)
@@ -98,7 +98,7 @@ class TopicWatchTests {
 	}
 
 	@Test
-	void aSlowTopicDelaysNoWakeUpOfOthers() {
+	void aSlowTopicDoesNotDelayWakeUpsOfOthers() {
 		read("a", Duration.ofSeconds(1));
 		read("c", Duration.ofSeconds(1));
 		submitBelowTheMarks("a", "b", "c");
@@ -108,7 +108,7 @@ class TopicWatchTests {
 	}
 
 	@Test
-	void aSlowTopicIsReadFromItsBeginningLessOften() {
+	void aSlowTopicIsReadFromItsStartLessOften() {
 		// Each read at most doubles the pause before the next one
 		IntStream.range(0, 6).forEach((i) -> read("a", Duration.ofMinutes(1)));
 		submitBelowTheMarks("a", "b");
@@ -130,7 +130,7 @@ class TopicWatchTests {
 	}
 
 	@Test
-	void aJobThatConsumersHaveLeftCausesNoSecondWakeUp() {
+	void aJobThatConsumersSkippedCausesNoSecondWakeUp() {
 		submitReady("2", submitReady("1"));
 		this.watch.look();
 		assertThat(this.woken).containsExactly("a");
@@ -190,7 +190,7 @@ class TopicWatchTests {
 	}
 
 	@Test
-	void aJobThatConsumersKnowOfCausesNoSecondWakeUpBeforeItsTime() {
+	void aKnownJobCausesNoSecondWakeUpBeforeItsTime() {
 		new SharedSubmits(this.there, true).submit(List.of(job("a", "1", Duration.ofHours(1))));
 		this.watch.look();
 		assertThat(this.woken).containsExactly("a");

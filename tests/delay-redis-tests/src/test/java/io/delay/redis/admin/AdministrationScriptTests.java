@@ -54,14 +54,14 @@ class AdministrationScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void kickArmsTheEventItCreates() {
+	void kickArmsTheTimeOfItsJob() {
 		this.bench.seed(Map.of("meta", of("armed", at(500))));
 		this.bench.run(RedisScript.KICK, "+50", "f1");
 		assertThat(this.bench.contents().get("meta")).containsEntry("armed", at(50));
 	}
 
 	@Test
-	void kickOfJobWhoseRecordCannotBeReadLetsItWait() {
+	void kickOfAnUnreadableRecordMakesItsJobWait() {
 		this.bench.seed(Map.of("jobs", of("f1", "no record")));
 		assertThat(this.bench.run(RedisScript.KICK, "+0", "f1")).containsExactly(4L);
 		assertThat(this.bench.contents().get("waiting")).containsEntry("f1", at(0));
@@ -78,7 +78,7 @@ class AdministrationScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void purgeDeletesNoMoreThanItsLimit() {
+	void purgeDeletesAtMostItsLimit() {
 		assertThat(this.bench.run(RedisScript.PURGE, 4, 2)).containsExactly(2L);
 		without("jobs", "f1", "f2");
 		without("failed", "f1", "f2");
@@ -87,7 +87,7 @@ class AdministrationScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void dropFailedDeletesWhatIsTooMuchButNoMoreThanItsLimit() {
+	void dropFailedDeletesJobsAboveTheMaxCountUpToItsLimit() {
 		this.bench.seed(Map.of("meta", of("dropped", "7")));
 		assertThat(this.bench.run(RedisScript.DROP_FAILED, "", 0, 2)).containsExactly(2L);
 		without("jobs", "f1", "f2");

@@ -80,7 +80,7 @@ class EditScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "0;3,", "0;3;1;h/x,0;%s;1;h/x" })
-	void theDueTimeOfJobThatNeverFailedIsItsScore(String failures, @Nullable String after) {
+	void theDueTimeOfAJobThatNeverFailedIsItsScore(String failures, @Nullable String after) {
 		this.bench.seed(Map.of("failures", of("r", failures)));
 		assertThat(edit("r", version(JobState.READY, -1, failures), "+500", null)).containsExactly(1L, 2L);
 		assertThat(this.bench.contents().get("failures").get("r"))

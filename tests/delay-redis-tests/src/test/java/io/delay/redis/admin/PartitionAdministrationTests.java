@@ -81,7 +81,7 @@ class PartitionAdministrationTests {
 	}
 
 	@Test
-	void auditWalksThroughAllPartitions() {
+	void auditIncludesAllPartitions() {
 		submitTo(0, 1, 2, 3);
 		List<String> steps = new ArrayList<>();
 		AuditPage page = this.inspector.audit(TOPIC, null);
@@ -96,7 +96,7 @@ class PartitionAdministrationTests {
 	}
 
 	@Test
-	void stepOfAPartitionThatThereIsNotIsNone() {
+	void auditStepOfAMissingPartitionIsRefused() {
 		submitTo(0);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.inspector.audit(TOPIC, "4:1:0"));
 	}
@@ -120,7 +120,7 @@ class PartitionAdministrationTests {
 	// Look with another number set
 
 	@Test
-	void lookIsTakenAtThePartitionsThatTheTopicHas() {
+	void recordedNumberOfPartitionsIsUsed() {
 		submitTo(0, 1, 2, 3);
 		RedisJobStoreOptions other = this.space.options().withPartitions(1);
 		RedisJobStoreInspector stranger = this.space.parts(other).inspector();
@@ -132,7 +132,7 @@ class PartitionAdministrationTests {
 	// A pause that reached one partition alone
 
 	@Test
-	void pauseOfAllPartitionsKeepsWhoPausedTheFirstOfThem() {
+	void pauseKeepsTheOperatorOfThePausedFirstPartition() {
 		submitTo(0, 1, 2, 3);
 		this.administrator.pause(TOPIC, new Operator("alice"));
 		TopicPause first = this.inspector.status(TOPIC).pause();
@@ -148,7 +148,7 @@ class PartitionAdministrationTests {
 	// The oldest of all partitions
 
 	@Test
-	void oldestOfAllPartitionsAreDropped() {
+	void oldestJobsOfAllPartitionsAreDropped() {
 		List<String> ids = buryOneByOne();
 		assertThat(this.administrator.dropFailed(TOPIC, new FailedRetention(Duration.ofMillis(1), null), 3))
 			.isEqualTo(3);
@@ -158,14 +158,14 @@ class PartitionAdministrationTests {
 	}
 
 	@Test
-	void oldestOfAllPartitionsAreKicked() {
+	void oldestJobsOfAllPartitionsAreKicked() {
 		List<String> ids = buryOneByOne();
 		assertThat(this.administrator.kickOldest(TOPIC, 3, DueTime.NOW)).isEqualTo(3);
 		assertThat(failed()).containsExactlyElementsOf(ids.subList(3, ids.size()));
 	}
 
 	@Test
-	void kickEndsThoughAnEntryCannotBeKicked() {
+	void kickOfTheOldestEndsAlthoughAnEntryCannotBeKicked() {
 		this.space.leaveUnaudited();
 		List<String> ids = buryOneByOne();
 		// one that is in two states
@@ -175,7 +175,7 @@ class PartitionAdministrationTests {
 	}
 
 	@Test
-	void oldestAreFoundWithoutTheirRecords() {
+	void oldestJobsAreFoundWithoutReadingTheirRecords() {
 		List<String> ids = IntStream.range(0, 80).mapToObj((i) -> "job-" + i).toList();
 		byte[] payload = new byte[40_000];
 		DelayTemplate template = new DelayTemplate(this.fixture.store(), this.inspector, new SimplePayloadConverter());
@@ -194,7 +194,7 @@ class PartitionAdministrationTests {
 	}
 
 	@Test
-	void oldestAreFoundWhereOnePartitionHasThemAll() {
+	void oldestJobsAreFoundIfTheyAreInOnePartition() {
 		List<String> ids = IntStream.range(0, 30).mapToObj((i) -> id(2, i)).toList();
 		submit(Stream.concat(ids.stream(), Stream.of(id(0, 0), id(1, 0), id(3, 0))));
 		for (String id : ids) {
@@ -209,7 +209,7 @@ class PartitionAdministrationTests {
 	}
 
 	@Test
-	void oldestOfOnePartitionAreFoundAtOnce() {
+	void oldestJobsOfOnePartitionAreFoundByOneCall() {
 		List<String> ids = IntStream.range(0, 70).mapToObj((i) -> id(2, i)).toList();
 		submit(Stream.concat(ids.stream(), Stream.of(id(0, 0), id(1, 0), id(3, 0))));
 		this.administrator.bury(TOPIC, ids, new FailureReason("unwanted", "host"));

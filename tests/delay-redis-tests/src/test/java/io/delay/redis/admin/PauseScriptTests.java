@@ -26,13 +26,13 @@ class PauseScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void pauseNotesWhenAndByWhom() {
+	void pauseRecordsItsTimeAndOperator() {
 		assertThat(this.bench.run(RedisScript.PAUSE, "alice")).containsExactly(1L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("clock", at(0), "paused", at(0) + " alice")));
 	}
 
 	@Test
-	void pausedTopicHandsOutNothingNotEvenWhatRanOut() {
+	void pausedTopicDeliversNoReadyOrExpiredJobs() {
 		this.bench.seed(paused());
 		assertThat(this.bench.run(RedisScript.RESERVE, "h/p:2", 10, 30_000, 5, 262_144, "pull", 0, 0))
 			.containsExactly(now() * 1000, -1L, List.of(), List.of(0L, 0L));
@@ -40,7 +40,7 @@ class PauseScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void submitsGoInButArmNothing() {
+	void pausedTopicStoresSubmitsWithoutArming() {
 		this.bench.seed(paused());
 		assertThat(this.bench.run(RedisScript.SUBMIT, "new", "+5", "0", RECORD)).containsExactly(0L, now() + 5, 0L);
 		Map<String, Map<String, String>> expected = paused();
@@ -50,7 +50,7 @@ class PauseScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void resumeHasEverybodyLook() {
+	void resumeWakesAllConsumers() {
 		this.bench.seed(paused());
 		assertThat(this.bench.run(RedisScript.RESUME)).containsExactly(1L);
 		Map<String, Map<String, String>> expected = paused();

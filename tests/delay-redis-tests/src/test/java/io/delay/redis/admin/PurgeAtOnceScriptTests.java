@@ -123,13 +123,13 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	@ParameterizedTest
 	@CsvSource({ "1, 2, d0 dh", "2, 2, r rl", "3, 1, w0", "4, 1, f0", "12, 4, d0 dh r rl", "34, 2, w0 f0",
 			"13, 3, d0 dh w0" })
-	void otherJobsKeepEverything(String states, long jobs, String ids) {
+	void otherJobsAreNotChanged(String states, long jobs, String ids) {
 		withOneJobInEveryState();
 		assertPurged(states, jobs, ids.split(" "));
 	}
 
 	@Test
-	void nothingIsLeftOfAllJobs() {
+	void purgeOfAllJobsLeavesNoKeys() {
 		withOneJobInEveryState();
 		assertPurged(ALL, 6, "d0", "dh", "r", "rl", "w0", "f0");
 		assertThat(this.bench.contents()).containsOnlyKeys("meta");
@@ -143,14 +143,14 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsInTheStateAreFoundByTheTimeThatTheClockHasReached() {
+	void statesAreDeterminedByTheMarkOfTheClock() {
 		with("jobs", of("a", RECORD, "b", RECORD));
 		with("waiting", of("a", at(0), "b", at(1)));
 		assertPurged("2", 1, "a");
 	}
 
 	@Test
-	void aHundredOtherJobsAreWrittenAgain() {
+	void aHundredOtherJobsAreRewritten() {
 		withDelayed(300);
 		withFailed(60);
 		withReserved(40, lease("h/p:1;1;5;20", 0));
@@ -158,7 +158,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void moreOtherJobsAreLeftToTheSteps() {
+	void moreThanAHundredOtherJobsNeedAPurgeInSteps() {
 		withDelayed(300);
 		withFailed(61);
 		withReserved(40, lease("h/p:1;1;5;20", 0));
@@ -167,21 +167,21 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aHundredWaitingJobsAreWrittenAgain() {
+	void aHundredWaitingJobsAreRewritten() {
 		withDelayed(100);
 		withFailed(300);
 		assertPurged("4", 300, ids(300, "f"));
 	}
 
 	@Test
-	void moreWaitingJobsAreLeftToTheSteps() {
+	void moreThanAHundredWaitingJobsNeedAPurgeInSteps() {
 		withDelayed(101);
 		withFailed(300);
 		assertUnchanged(this.bench, "4");
 	}
 
 	@Test
-	void largeRecordsAreNotWrittenAgain() {
+	void largeRecordsAreNotRewritten() {
 		withDelayed(3);
 		with("jobs", of("f0", "1;;\n\n" + "x".repeat(499_900)));
 		with("failed", of("f0", at(-9)));
@@ -192,7 +192,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1", "2", "3", ALL })
-	void aPartitionWithoutSuchJobsStaysAsItIs(String states) {
+	void aPartitionWithoutSuchJobsIsNotChanged(String states) {
 		if (!states.equals(ALL)) {
 			withFailed(3);
 		}
@@ -200,7 +200,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aRecordInNoStateIsLeftToTheSteps() {
+	void aRecordInNoStateNeedsAPurgeInSteps() {
 		this.bench.space().leaveUnaudited();
 		withDelayed(3);
 		with("jobs", of("x", RECORD));
@@ -208,7 +208,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsAreDeletedFromSetsThatMetaDoesNotName() {
+	void jobsOfUnrecordedPrioritiesAreDeleted() {
 		withOneJobInEveryState();
 		this.contents.get("meta").remove("priorities");
 		this.bench.seed(this.contents);
@@ -217,7 +217,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsWhosePriorityIsUnknownAreNotLostIfTheNumbersAgree() {
+	void jobsOfUnrecordedPrioritiesAreNotLostIfTheNumbersAgree() {
 		this.bench.space().leaveUnaudited();
 		withDelayed(2);
 		with("jobs", of("h", RECORD));
@@ -228,7 +228,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aRemainingJobInTwoStatesIsLeftToTheSteps() {
+	void aRemainingJobInTwoStatesNeedsAPurgeInSteps() {
 		this.bench.space().leaveUnaudited();
 		withDelayed(2);
 		withReserved(1, lease("h/p:1;1;5;20", 0));
@@ -238,7 +238,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aRemainingJobWithoutARecordIsLeftToTheSteps() {
+	void aRemainingJobWithoutARecordNeedsAPurgeInSteps() {
 		this.bench.space().leaveUnaudited();
 		withDelayed(2);
 		with("jobs", of("x", RECORD));
@@ -247,7 +247,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void manySingleLeasesAreLeftToTheSteps() {
+	void manySingleLeasesNeedAPurgeInSteps() {
 		withReserved(100, lease("h/p:1;1;5;20", 0));
 		assertPurged("3", 100, ids(100, "w"));
 		withReserved(101, lease("h/p:1;1;5;20", 0));
@@ -255,7 +255,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsThatAreHeldAheadAreDelayed() {
+	void jobsReservedAheadArePurgedAsDelayed() {
 		withDelayed(1);
 		withHeldAhead(3);
 		with("jobs", of("w1", RECORD));
@@ -265,7 +265,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void manyJobsThatAreHeldAheadAreLeftToTheSteps() {
+	void manyJobsReservedAheadNeedAPurgeInSteps() {
 		withHeldAhead(101);
 		assertUnchanged(this.bench, "1");
 		assertPurged(ALL, 101, ids(101, "w"));
@@ -295,7 +295,7 @@ class PurgeAtOnceScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aPartitionThatIsMovedIsNotPurged() {
+	void aPartitionThatIsBeingMovedIsNotPurged() {
 		Map<String, Map<String, String>> before = new HashMap<>(
 				Map.of("jobs", of("d", RECORD), "waiting", of("d", at(60)), "meta", of("layout", "1>2;7")));
 		this.bench.seed(before);

@@ -74,7 +74,7 @@ class ClusterFaultTests {
 	}
 
 	@Test
-	void replicaTakesOverFromTheMasterOfATopic() throws Exception {
+	void topicSurvivesAFailoverOfItsMaster() throws Exception {
 		underLoad(LONG_COMMAND_TIMEOUT);
 		int slot = SlotHash.getSlot(this.bench.key());
 		RedisNode master = cluster.master(slot);
@@ -95,7 +95,7 @@ class ClusterFaultTests {
 	}
 
 	@Test
-	void replicaTakesOverFromAMasterThatKeepsSilent() throws Exception {
+	void topicSurvivesAFailoverOfASilentMaster() throws Exception {
 		underLoad(SHORT_COMMAND_TIMEOUT);
 		int slot = SlotHash.getSlot(this.bench.key());
 		RedisNode master = cluster.master(slot);
@@ -114,7 +114,7 @@ class ClusterFaultTests {
 	}
 
 	@Test
-	void slotMovesInTheMiddleOfTraffic() throws Exception {
+	void topicSurvivesTheMoveOfItsSlot() throws Exception {
 		underLoad(LONG_COMMAND_TIMEOUT);
 		int slot = SlotHash.getSlot(this.bench.key());
 		RedisNode master = cluster.master(slot);
@@ -160,7 +160,7 @@ class ClusterFaultTests {
 	}
 
 	@Test
-	void silentNodeOfASubscriberIsFoundByItsPing() throws Exception {
+	void pingDetectsASilentNodeOfASubscription() throws Exception {
 		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
 		LettuceConnectionFactory application = RedisAccess.factory(cluster, RedisAccess.client(SHORT_COMMAND_TIMEOUT));
 		try (RedisConnections connections = new RedisConnections(application);

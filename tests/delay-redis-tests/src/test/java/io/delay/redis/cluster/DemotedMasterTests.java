@@ -48,7 +48,7 @@ class DemotedMasterTests {
 	}
 
 	@Test
-	void isRefusedForSureAndLeftForAConnectionMadeAnew() {
+	void submitToADemotedMasterIsRefusedAndTheConnectionReplaced() {
 		submit("a");
 		Set<String> before = producers();
 		this.space.template()

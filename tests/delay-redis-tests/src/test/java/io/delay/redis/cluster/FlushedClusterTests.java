@@ -32,7 +32,7 @@ class FlushedClusterTests {
 	private static final Duration SOON = Duration.ofSeconds(20);
 
 	@Test
-	void topicKeepsItsNumberAndEveryJobSubmittedAfterwardsIsHandled() {
+	void topicKeepsItsNumberOfPartitionsAndHandlesAllLaterJobs() {
 		HandledJobs handled = new HandledJobs();
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0);
 				RedisSpace space = RedisSpace.of(cluster);

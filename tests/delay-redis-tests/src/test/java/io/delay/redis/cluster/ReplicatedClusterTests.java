@@ -61,7 +61,7 @@ class ReplicatedClusterTests {
 	}
 
 	@Test
-	void confirmedJobsSurviveTheirMaster() throws Exception {
+	void confirmedJobsSurviveTheLossOfTheirMaster() throws Exception {
 		SubmitLoad load = new SubmitLoad("orders");
 		RedisNode failed = cluster.master(key("orders", 0));
 		try (load) {
@@ -81,7 +81,7 @@ class ReplicatedClusterTests {
 	}
 
 	@Test
-	void confirmedJobsSurviveThatTheirSlotMoves() throws Exception {
+	void confirmedJobsSurviveTheMoveOfTheirSlot() throws Exception {
 		SubmitLoad load = new SubmitLoad("moved");
 		try (load) {
 			start(load);

@@ -96,7 +96,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void returnsOnceTheReplicaHasTheJob() throws Exception {
+	void submitReturnsOnceTheReplicaHasTheJob() throws Exception {
 		for (int i = 0; i < 20; i++) {
 			String id = "order-" + i;
 			assertThat(submit(this.store, id).end().result().status()).isEqualTo(SubmitStatus.CREATED);
@@ -120,7 +120,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void stalledReplicaLeavesTheOutcomeUnknownUntilItGoesOn() throws Exception {
+	void outcomeIsUnknownWhileTheReplicaIsStopped() throws Exception {
 		submit(this.store, "before").end().result();
 		replica.suspend();
 		SubmitCaller caller = submit(this.store, "order").end().checkInDoubt();
@@ -136,7 +136,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void replicasMayTakeLongerThanCommands() throws Exception {
+	void replicasCanTakeLongerThanTheCommandTimeout() throws Exception {
 		ReplicatedStore patient = ReplicatedStore.on(master.port(), Duration.ofSeconds(1), 1, Duration.ofSeconds(5));
 		this.open.add(0, patient);
 		submit(patient.store(), "before").end().result();
@@ -149,14 +149,14 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void moreReplicasThanThereAreLeaveTheOutcomeUnknown() throws Exception {
+	void outcomeIsUnknownIfThereAreTooFewReplicas() throws Exception {
 		SubmitCaller caller = submit(store(2), "order").end().checkInDoubt();
 		assertThat(caller.failure()).rootCause().hasMessageContaining("1 of 2 replicas");
 		assertThat(caller.took()).isBetween(WAIT, LONGEST);
 	}
 
 	@Test
-	void jobThatExistsIsWaitedForLikeOneThatIsCreated() throws Exception {
+	void submitWaitsForReplicasOfAnExistingJob() throws Exception {
 		submit(this.store, "before").end().result();
 		replica.suspend();
 		submit(store(0), "order").end().result();
@@ -165,7 +165,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void scriptsThatTheServerHasForgottenAreWaitedForLikeOthers() throws Exception {
+	void submitWaitsForReplicasAfterTheServerHasForgottenTheScripts() throws Exception {
 		submit(this.store, "before").end().result();
 		replica.suspend();
 		master.ask((commands) -> commands.scriptFlush());
@@ -177,7 +177,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void batchesAndReplacementsAreWaitedFor() throws Exception {
+	void submitWaitsForReplicasOfBatchesAndReplacements() throws Exception {
 		NewJob[] jobs = IntStream.range(0, 700).mapToObj((i) -> job("order-" + i)).toArray(NewJob[]::new);
 		assertThat(SubmitCaller.start(this.store::submit, jobs).end().results()).hasSize(700);
 		assertThat(jobsOnReplica()).isEqualTo(700);
@@ -192,7 +192,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void stalledReplicaHoldsUpNobodyForLong() throws Exception {
+	void stoppedReplicaDelaysSubmitsOnlyByTheTimeout() throws Exception {
 		submit(this.store, "before").end().result();
 		replica.suspend();
 		List<SubmitCaller> callers = IntStream.range(0, 32)
@@ -206,7 +206,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void connectionThatBreaksConfirmsNothing() throws Exception {
+	void brokenConnectionConfirmsNoSubmit() throws Exception {
 		try (TcpProxy proxy = new TcpProxy(master.port())) {
 			RedisJobStore proxied = store(proxy.port(), 1);
 			submit(proxied, "before").end().result();
@@ -230,7 +230,7 @@ class ReplicatedSubmitTests {
 	}
 
 	@Test
-	void withoutTheSettingNothingIsWaitedFor() throws Exception {
+	void submitWaitsForNoReplicaByDefault() throws Exception {
 		RedisJobStore plain = store(0);
 		replica.suspend();
 		String waits = waits();

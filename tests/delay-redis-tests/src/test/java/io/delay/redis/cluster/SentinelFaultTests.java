@@ -40,7 +40,7 @@ class SentinelFaultTests {
 	}
 
 	@Test
-	void replicaTakesOverAndTheOldMasterFollowsIt() throws Exception {
+	void jobsSurviveAFailoverAndTheReturnOfTheOldMaster() throws Exception {
 		RedisNode master = this.group.master();
 		Set<String> replicated = this.bench.replicated(master);
 		master.kill();

@@ -78,7 +78,7 @@ class FirstConnectionTests {
 	}
 
 	@Test
-	void manyThreadsThatSubmitAndLookDoNotWaitForOneAnother() {
+	void manyThreadsThatSubmitAndReadDoNotWaitForOneAnother() {
 		checkThatNobodyWaitsForAll((i) -> {
 			switch (i % 3) {
 				case 0 -> submit("order-" + i);
@@ -103,7 +103,7 @@ class FirstConnectionTests {
 	}
 
 	@Test
-	void everythingBeginsByItselfOnceRedisAnswers() {
+	void jobsAreHandledOnceRedisReplies() {
 		this.proxy.silence("");
 		this.instance.listen(TOPIC, ListenerSettings.builder(), this.handled.handler("instance"));
 		assertThat(catchThrowable(() -> submit("refused"))).isInstanceOf(RedisConnectionFailureException.class);

@@ -58,7 +58,7 @@ class PasswordTests {
 	}
 
 	@Test
-	void firstCommandIsNotRejectedByAConnectionThatIsNotActiveYet() {
+	void firstCommandIsNotRejectedByAnInactiveConnection() {
 		assertThat(submit("shop", "secret", new HandshakeOnAFastThread()).status()).isEqualTo(SubmitStatus.CREATED);
 	}
 
@@ -70,7 +70,7 @@ class PasswordTests {
 	}
 
 	@Test
-	void passwordNeedsNoUserAndAUserNoPassword() {
+	void passwordAndUserAreIndependent() {
 		NettyCustomizer none = new NettyCustomizer() {
 		};
 		assertThat(submit("", "right", none).status()).isEqualTo(SubmitStatus.CREATED);

@@ -71,7 +71,7 @@ class ReconnectCheckTests {
 	}
 
 	@Test
-	void everyConnectionThatTheDriverHasForgottenIsOpenedAgain() {
+	void everyConnectionThatTheDriverAbandonedIsOpenedAgain() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			checkThatAllRecover(RedisURI.create(redis.host(), redis.port()),
 					RedisAccess.factory(redis.host(), redis.port(), this.client));
@@ -79,7 +79,7 @@ class ReconnectCheckTests {
 	}
 
 	@Test
-	void connectionToANodeOfAClusterThatTheDriverHasForgottenIsOpenedAgain() {
+	void connectionToAClusterNodeThatTheDriverAbandonedIsOpenedAgain() {
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0)) {
 			checkThatAllRecover(RedisURI.create(RedisNode.HOST, cluster.master("b").port()),
 					RedisAccess.factory(cluster, this.client));
@@ -107,7 +107,7 @@ class ReconnectCheckTests {
 	}
 
 	@Test
-	void attemptsThatEndInAnErrorAreRepeated() {
+	void attemptsThatFailWithAnErrorAreRepeated() {
 		AtomicInteger errors = new AtomicInteger();
 		ClientResources failing = ClientResources.builder().socketAddressResolver(new SocketAddressResolver() {
 
@@ -141,7 +141,7 @@ class ReconnectCheckTests {
 	}
 
 	@Test
-	void driverThatConnectsByItselfIsNotDisturbed(CapturedOutput output) {
+	void checkDoesNotInterfereWithADriverThatReconnects(CapturedOutput output) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				ConnectionKinds connections = new ConnectionKinds(
 						RedisAccess.factory(redis.host(), redis.port(), this.client))) {

@@ -90,7 +90,7 @@ class ReplicatedScriptsTests {
 	}
 
 	@Test
-	void callsOneAfterTheOtherShareOneConnection() throws Exception {
+	void consecutiveCallsShareOneConnection() throws Exception {
 		open(0, SHORT);
 		for (long i = 1; i <= 20; i++) {
 			assertThat(send().get()).containsExactly(i);
@@ -99,7 +99,7 @@ class ReplicatedScriptsTests {
 	}
 
 	@Test
-	void nextCallHasNewConnectionOnceTheLastOneBroke() throws Exception {
+	void callAfterABrokenConnectionHasANewOne() throws Exception {
 		open(0, SHORT);
 		send().get();
 		breakConnections();
@@ -118,7 +118,7 @@ class ReplicatedScriptsTests {
 	}
 
 	@Test
-	void callsThatFindNoFreeConnectionInTimeAreNotSent() {
+	void callsWithoutAFreeConnectionAreNotSent() {
 		open(1, SHORT);
 		List<Throwable> failures = Stream.generate(this::start)
 			.limit(4 * CONNECTIONS)
@@ -135,7 +135,7 @@ class ReplicatedScriptsTests {
 	}
 
 	@Test
-	void callsAfterTheCloseSayThatTheConnectionsAreClosed() throws Exception {
+	void callsAfterTheCloseReportThatTheConnectionsAreClosed() throws Exception {
 		open(0, SHORT);
 		send().get();
 		this.scripts.close();

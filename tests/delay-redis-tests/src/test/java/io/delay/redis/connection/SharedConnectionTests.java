@@ -39,7 +39,7 @@ class SharedConnectionTests {
 	}
 
 	@Test
-	void threadThatAsksDuringResetGetsNewConnection() throws Exception {
+	void callDuringAResetReceivesTheNewConnection() throws Exception {
 		RedisScriptingAsyncCommands<byte[], byte[]> old = this.connection.commands();
 		CompletableFuture<RedisScriptingAsyncCommands<byte[], byte[]>> asking = new CompletableFuture<>();
 		this.factory.beforeReset = () -> {
@@ -53,7 +53,7 @@ class SharedConnectionTests {
 	}
 
 	@Test
-	void manyThreadsThatGiveUpConnectionResetItOnce() throws Exception {
+	void manyFailedCallsResetTheConnectionOnce() throws Exception {
 		RedisScriptingAsyncCommands<byte[], byte[]> old = this.connection.commands();
 		this.connection.reset(old);
 		assertThat(this.connection.commandsIfOpen()).isNull();

@@ -46,7 +46,7 @@ class ShortTimeoutTests {
 	}
 
 	@Test
-	void aServerThatIsBusyForLongerKeepsItsConnection() {
+	void aServerThatIsBusyForLongerThanTheTimeoutKeepsItsConnection() {
 		awaitStores("warm-up");
 		List<String> before = producers();
 		assertThat(before).hasSize(1);

@@ -29,7 +29,7 @@ class WrongPasswordTests {
 	private final EmbeddedRedis redis = EmbeddedRedis.start("requirepass right");
 
 	@Test
-	void connectionsRecoverOnceThePasswordIsRightAgain() {
+	void connectionsRecoverOnceThePasswordIsCorrectAgain() {
 		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(this.redis.host(),
 				this.redis.port());
 		configuration.setPassword("right");

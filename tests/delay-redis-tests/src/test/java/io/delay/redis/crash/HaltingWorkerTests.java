@@ -62,7 +62,7 @@ class HaltingWorkerTests {
 
 	@ParameterizedTest
 	@MethodSource("repetitions")
-	void onlyTheJobThatEndsItsJvmFails(int repetition, @TempDir Path directory) throws Exception {
+	void onlyTheJobThatStopsItsJvmFails(int repetition, @TempDir Path directory) throws Exception {
 		Path begun = directory.resolve("begun");
 		// At once, or while other handlers are running
 		int patience = 15 * (repetition % 4);

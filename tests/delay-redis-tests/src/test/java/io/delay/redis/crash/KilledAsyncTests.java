@@ -77,8 +77,7 @@ class KilledAsyncTests {
 	}
 
 	@Test
-	void jobsWhoseResultsArePendingWhenTheInstanceIsKilledAreHandledElsewhere(@TempDir Path directory)
-			throws Exception {
+	void pendingJobsOfAKilledInstanceAreHandledByAnother(@TempDir Path directory) throws Exception {
 		Path file = directory.resolve("complete");
 		Set<String> ids = submit(10_000);
 		try (ChildProcess child = start(file, "complete")) {
@@ -96,7 +95,7 @@ class KilledAsyncTests {
 	}
 
 	@Test
-	void onlyTheJobsWhoseHandlersHaveBegunLoseAnAttempt(@TempDir Path directory) throws Exception {
+	void onlyJobsWhoseHandlersHaveStartedLoseAnAttempt(@TempDir Path directory) throws Exception {
 		Path file = directory.resolve("begun");
 		Set<String> ids = submit(2 * AsyncWorker.CONCURRENCY);
 		try (ChildProcess child = start(file, "block")) {

@@ -61,7 +61,7 @@ class KilledAutoTouchTests {
 	}
 
 	@RepeatedTest(2)
-	void everyJobIsDeliveredAgainWithinItsTtr() throws Exception {
+	void jobsOfAKilledInstanceAreDeliveredAgainWithinTheirTtr() throws Exception {
 		this.survivor.template()
 			.submitAll(IntStream.range(0, JOBS)
 				.mapToObj((i) -> Job.to(TOPIC).id("order-" + i).payload("1").build())

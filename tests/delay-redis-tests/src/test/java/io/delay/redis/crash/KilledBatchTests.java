@@ -116,7 +116,7 @@ class KilledBatchTests {
 	}
 
 	@Test
-	void onlyTheJobsOfBatchesThatHaveBegunLoseAnAttempt(@TempDir Path directory) throws Exception {
+	void onlyJobsOfStartedBatchesLoseAnAttempt(@TempDir Path directory) throws Exception {
 		Path file = directory.resolve("begun");
 		int held = BatchWorker.CONCURRENCY * BatchWorker.BATCH;
 		submit(2 * held);
@@ -136,7 +136,7 @@ class KilledBatchTests {
 	}
 
 	@Test
-	void jobThatEndsItsJvmCausesNoOtherJobOfItsBatchToFail(@TempDir Path directory) throws Exception {
+	void jobThatStopsItsJvmFailsNoOtherJobOfItsBatch(@TempDir Path directory) throws Exception {
 		Path file = directory.resolve("begun");
 		Set<String> ids = submit(BatchWorker.BATCH);
 		Set<Set<String>> done = Set.of(Set.of("meta", "jobs", "failed", "failures"));

@@ -63,7 +63,7 @@ class KilledFailureHandlerTests {
 	}
 
 	@Test
-	void noFailedJobIsLostOrFailedWithoutItsFailureHandler(@TempDir Path directory) throws Exception {
+	void failureHandlersReceiveAllFailedJobsOfKilledInstances(@TempDir Path directory) throws Exception {
 		this.policyLog.setLevel(Level.ERROR);
 		Path file = directory.resolve("handled");
 		Set<String> ids = IntStream.range(0, JOBS).mapToObj("order-%04d"::formatted).collect(Collectors.toSet());

@@ -52,7 +52,7 @@ class KilledInstanceTests {
 	}
 
 	@Test
-	void anotherInstanceHasTheJobsOfKilledOneByTtrAndHalfSecond() throws Exception {
+	void anotherInstanceReceivesTheJobsOfAKilledOneWithinTtrAndHalfASecond() throws Exception {
 		Set<String> heldByChild = submit(4);
 		Set<String> others;
 		try (ChildProcess child = ChildProcess.start(this.port, this.space.namespace(), TOPIC, 4, TTR)) {

@@ -60,7 +60,7 @@ class KilledRateLimitTests {
 	}
 
 	@Test
-	void noJobIsLostAndTheRateIsNotExceededAfterwards(@TempDir Path directory) throws Exception {
+	void killedInstancesLoseNoJobsAndTheRateIsNotExceeded(@TempDir Path directory) throws Exception {
 		Path byChild = directory.resolve("child");
 		Path bySurvivor = directory.resolve("survivor");
 		Set<String> ids = IntStream.range(0, JOBS).mapToObj((i) -> "order-" + i).collect(Collectors.toSet());

@@ -55,7 +55,7 @@ class KilledResubmitTests {
 	}
 
 	@Test
-	void everyRunOfEveryJobTakesPlaceInItsOrder(@TempDir Path directory) throws Exception {
+	void resubmittedJobsOfKilledInstancesRunInOrder(@TempDir Path directory) throws Exception {
 		Path file = directory.resolve("runs");
 		this.survivor.template()
 			.submitAll(IntStream.range(0, JOBS)

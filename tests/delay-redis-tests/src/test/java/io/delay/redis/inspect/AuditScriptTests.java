@@ -39,12 +39,12 @@ class AuditScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void whatIsInOrderHasNoFindings() {
+	void consistentDataHasNoFindings() {
 		assertFindings();
 	}
 
 	@Test
-	void aJobThatIsNowhereIsFound() {
+	void aJobInNoStateIsFound() {
 		this.contents.remove("waiting");
 		assertFindings(topic("5 jobs, but 4 in all states together"), job("w", "is in 0 states"));
 	}
@@ -56,21 +56,21 @@ class AuditScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void anEntryOfAJobThatIsGoneIsFound() {
+	void anEntryWithoutAJobIsFound() {
 		put("waiting", of("w", at(1), "gone", at(1)));
 		assertFindings(topic("5 jobs, but 6 in all states together"),
 				job("gone", "is gone, but its entry in waiting is left"));
 	}
 
 	@Test
-	void anEntryOfAPrioritizedJobThatIsGoneIsFound() {
+	void anEntryOfAPriorityWithoutAJobIsFound() {
 		put("waiting-high", of("h", at(1), "gone", at(1)));
 		assertFindings(topic("5 jobs, but 6 in all states together"),
 				job("gone", "is gone, but its entry in waiting-high is left"));
 	}
 
 	@Test
-	void theFailuresOfAJobThatIsGoneAreFound() {
+	void failuresWithoutAJobAreFound() {
 		put("failures", of("f", "5;3;1;h\nboom", "gone", "1;3;1;h\nboom"));
 		assertFindings(job("gone", "is gone, but its entry in failures is left"));
 	}
@@ -94,7 +94,7 @@ class AuditScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void prioritizedJobsThatNobodyLooksForAreFound() {
+	void jobsOfUnrecordedPrioritiesAreFound() {
 		this.contents.remove("meta");
 		assertFindings(topic("2 jobs are not delivered, because meta has lost its field priorities"));
 	}

@@ -45,7 +45,7 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void whoIsAnnouncedIsListedAndLearnsThePlaceOfItsPoller() {
+	void announcedConsumerIsListedAndReceivesThePlaceOfItsPoller() {
 		assertThat(announce("c", "says c", 500, "p3")).containsExactly(1L, 2L);
 		assertThat(list())
 			.isEqualTo(Map.of("b", this.ofB, "guest", this.ofGuest, "c", now() + " " + now() + " p3 says c"));
@@ -53,7 +53,7 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void whoIsAnnouncedAgainKeepsItsBeginning() {
+	void consumerThatIsAnnouncedAgainKeepsItsStart() {
 		assertThat(announce("b", "says more", 500, "p2")).containsExactly(0L, 1L);
 		assertThat(list()).isEqualTo(Map.of("b", now() + " 77 p2 says more", "guest", this.ofGuest));
 	}
@@ -74,7 +74,7 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void whoIsNotSeenAgainIsForgotten() {
+	void consumerThatIsNotAnnouncedAgainExpires() {
 		put("old", EXPIRY, "7 p1 says old");
 		this.redis.opsForHash().put(this.consumers, "odd", "nonsense");
 		assertThat(announce("b", "says b", 500, "p2")).containsExactly(0L, 1L);
@@ -82,14 +82,14 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void whoComesBackAfterItWasForgottenBeginsAnew() {
+	void expiredConsumerThatIsAnnouncedAgainIsNew() {
 		put("old", EXPIRY, "7 p1 says old");
 		announce("old", "says more", 500, "p1");
 		assertThat(list()).containsEntry("old", now() + " " + now() + " p1 says more");
 	}
 
 	@Test
-	void noMoreThanTheMostAreKept() {
+	void numberOfConsumersIsLimited() {
 		announce("a", "says a", 2, "p1");
 		assertThat(list()).containsOnlyKeys("b", "guest");
 		announce("b", "says more", 2, "p2");
@@ -97,13 +97,13 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void nothingOutlivesThoseWhoAreAnnounced() {
+	void keysExpireWithTheirConsumers() {
 		announce("a", "says a", 500, "p1");
 		assertThat(this.redis.getExpire(this.consumers)).isBetween(1L, EXPIRY / 1000L);
 	}
 
 	@Test
-	void whoIsWithdrawnIsGone() {
+	void deregisteredConsumerIsRemoved() {
 		announce("b", "", 500, "p2");
 		assertThat(list()).containsOnlyKeys("guest");
 		announce("unknown", "", 500, "p2");
@@ -111,7 +111,7 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void consumersAreThoseWhoWereSeen() {
+	void announcedConsumersAreListed() {
 		put("old", EXPIRY, "7 p1 says old");
 		this.redis.opsForHash().put(this.consumers, "odd", "nonsense");
 		assertThat(this.bench.runOnConsumers(RedisScript.CONSUMERS, EXPIRY)).containsExactlyInAnyOrder("b", this.ofB,
@@ -121,7 +121,7 @@ class ConsumerScriptTests {
 	}
 
 	@Test
-	void topicIsClosedToBeForgottenOnceNoConsumerIsSeen() {
+	void topicCanBeForgottenOnceNoConsumerIsListed() {
 		assertThat(this.bench.run(RedisScript.FORGET_CLOSE, "1>0;1", EXPIRY)).containsExactly(0L);
 		put("b", EXPIRY, "77 p2 says b");
 		put("guest", EXPIRY, "78 - says guest");

@@ -37,7 +37,7 @@ class FailureListScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void failuresTellsIdTimeAndErrorWithoutStackTraces() {
+	void failuresReturnsIdTimeAndErrorWithoutStackTraces() {
 		List<Object> reply = failures(10, 262_144, "", "");
 		assertThat(reply).startsWith("", 0L, "c", now() - 7, "").hasSize(18);
 		assertThat(reply.subList(6, 9)).containsExactly("b", now() - 7, "boom\n2");
@@ -47,7 +47,7 @@ class FailureListScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void failuresStopsAtItsBounds() {
+	void failuresStopsAtItsLimits() {
 		assertThat(failures(2, 262_144, "", "")).startsWith("d", now() - 8, "c").hasSize(10);
 		assertThat(failures(10, 20, "", "")).startsWith("b", now() - 7, "c").hasSize(6);
 		assertThat(failures(10, 1, at(-7), "c")).startsWith("d", now() - 8, "b").hasSize(6);
@@ -55,7 +55,7 @@ class FailureListScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "-7,c,b", "-7,b,d", "-7,a,d", "-7,z,c", "-8,z,d", "-8,d,a", "0,a,c" })
-	void failuresBeginsBehindAPosition(long time, String id, String first) {
+	void failuresBeginsAfterAPosition(long time, String id, String first) {
 		assertThat(failures(1, 262_144, at(time), id).get(2)).isEqualTo(first);
 	}
 
@@ -90,7 +90,7 @@ class FailureListScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsOfAnotherTimeErrorOrStateAreLeftAlone() {
+	void jobsOfAnotherTimeErrorOrStateAreNotChanged() {
 		String version = version("a");
 		assertThat(this.bench.run(RedisScript.KICK_UNCHANGED, "b", version, "+0", "w", version, "+0", "x", version,
 				"+0", "a", version("b"), "+0"))

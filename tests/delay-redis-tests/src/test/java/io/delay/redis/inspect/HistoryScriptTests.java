@@ -51,7 +51,7 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void runStartsAndIsSubmittedAtItsEndAtTheLatest() {
+	void startAndSubmitOfARunAreNotAfterItsEnd() {
 		reserve("a", "1;5;20;3;" + at(5), 50, "1;;\ndelay_submittedAt=" + at(900) + "\n");
 		ack(HUNDRED, "a", TOKEN, "");
 		assertThat(run(0)).isEqualTo("d" + at(0) + ";0;-5;0;1;host-a");
@@ -76,7 +76,7 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leasesOfOneCallAreReadOneByOne() {
+	void leasesOfOneCallAreReadSeparately() {
 		reserve("a", "1;5;20;3;" + at(0), 20, RECORD);
 		reserve("b", "2;5;30;3;" + at(-7), 20, RECORD);
 		reserve("c", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
@@ -99,14 +99,14 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void ackInFailureHandlingSaysSo() {
+	void ackInFailureHandlingIsRecordedAsSuch() {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
 		ack(HUNDRED, "a", TOKEN, "0");
 		assertThat(run(0)).isEqualTo("h" + at(0) + ";0;0;;5;host-a");
 	}
 
 	@Test
-	void acksOfOneCallAnswerEachJobAndKeepTheirOrder() {
+	void acksOfOneCallReturnOneResultForEachJobInOrder() {
 		reserve("a", "1;5;20;3;" + at(0), 20, RECORD);
 		reserve("b", "1;5;20;3;" + at(0), 20, RECORD);
 		assertThat(ack(HUNDRED, "b", TOKEN, "0", "x", TOKEN, "0", "a", "host-a/p:2", "0", "a", TOKEN, "0", "a", TOKEN,
@@ -191,7 +191,7 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void resubmitInFailureHandlingSaysSo() {
+	void resubmitInFailureHandlingIsRecordedAsSuch() {
 		reserve("a", "2;3;20;" + at(0) + ";" + at(0) + ";u;f5", 20, RECORD);
 		this.bench.run(RedisScript.RESUBMIT, HUNDRED, "a", TOKEN, "+50", "", RECORD, "0");
 		assertThat(run(0)).isEqualTo("h" + at(0) + ";0;0;;5;host-a");
@@ -224,7 +224,7 @@ class HistoryScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "ACK_HISTORY", "RESUBMIT", "CANCEL", "EXPIRE" })
-	void keyOfTheWrongTypeLosesTheRunButNotTheEndOfTheJob(RedisScript script, CapturedOutput output) {
+	void keyOfTheWrongTypeLosesTheRunButNotTheAck(RedisScript script, CapturedOutput output) {
 		this.bench.space().leaveUnaudited();
 		String key = this.bench.space().key(ScriptBench.TOPIC, "runs");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
@@ -286,7 +286,7 @@ class HistoryScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void callExaminesAThousandRuns() {
+	void callReadsAThousandRuns() {
 		seedRuns(1001);
 		assertThat(list("job-1", 10, "+")).containsExactly(1000L, at(-1001) + "-0");
 		assertThat(list("job-1", 10, at(-1001) + "-0")).containsExactly(1L, "", at(-1001) + "-0", "job-1", done(),

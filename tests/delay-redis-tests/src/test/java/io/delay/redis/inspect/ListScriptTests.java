@@ -56,7 +56,7 @@ class ListScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void pageTellsTimeRecordAndFailures() {
+	void pageReturnsTimeRecordAndFailures() {
 		assertThat(page(2, "", 2, "", "")).containsExactly("h", "b", now() - 1, "a", now() - 2, now() - 2, RECORD, null,
 				"B", now() - 1, now() - 1, RECORD, null);
 		assertThat(page(3, "", 2, "", "")).containsExactly("", "", 0L, "w", now() + 20, 3L, RECORD, null,
@@ -75,12 +75,12 @@ class ListScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "-2,a,B", "-1,B,b", "-1,b,ü", "-1,C,b", "-1,zzz,ü", "-9,x,a" })
-	void pageBeginsBehindAPositionEvenIfItsJobIsGone(long time, String id, String first) {
+	void pageBeginsAfterAPositionEvenIfItsJobIsGone(long time, String id, String first) {
 		assertThat(ids(page(2, "", 1, at(time), id))).containsExactly(first);
 	}
 
 	@Test
-	void pageBehindTheLastJobIsEmpty() {
+	void pageAfterTheLastJobIsEmpty() {
 		assertThat(ids(page(2, "", 1, at(-1), "ü"))).isEmpty();
 		assertThat(ids(page(1, "", 1, at(5), "d"))).isEmpty();
 	}
@@ -101,18 +101,18 @@ class ListScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "-1,ü,b", "-1,b,B", "-1,B,a", "-1,C,B", "-1,A,a", "-1,zzz,b", "9,x,ü" })
-	void pageOfTheNewestBeginsBehindAPosition(long time, String id, String first) {
+	void pageOfTheNewestBeginsAfterAPosition(long time, String id, String first) {
 		assertThat(ids(newest(2, "", 1, at(time), id))).containsExactly(first);
 	}
 
 	@Test
-	void pageBehindTheOldestJobIsEmpty() {
+	void pageAfterTheOldestJobIsEmpty() {
 		assertThat(newest(2, "", 1, at(-2), "a")).containsExactly("h", "", 0L);
 		assertThat(newest(1, "", 1, at(5), "d")).containsExactly("h", "", 0L);
 	}
 
 	@Test
-	void pageStopsAtTheBoundOfBytesButHasAtLeastOneJob() {
+	void pageStopsAtTheLimitOfBytesButHasAtLeastOneJob() {
 		assertThat(this.bench.run(RedisScript.PAGE, 2, "", 10, 14, "", "")).startsWith("h", "b", now() - 1)
 			.contains("a", "B")
 			.doesNotContain("ü");
@@ -126,7 +126,7 @@ class ListScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void statusCountsEveryPriorityAndTellsTheAgeOfTheOldestReadyJob() {
+	void statusCountsEveryPriorityAndReturnsTheAgeOfTheOldestReadyJob() {
 		assertThat(this.bench.run(RedisScript.STATUS, 1000)).startsWith(1L, 5L, 1L, 1L, 7L, at(-1) + " bob", 3L, 0L)
 			.hasSize(9);
 	}

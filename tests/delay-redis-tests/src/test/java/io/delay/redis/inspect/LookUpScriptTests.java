@@ -51,7 +51,7 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void buryWaitingOfMissingJobWritesNothing() {
+	void buryOfAMissingJobWritesNothing() {
 		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
 		assertThat(this.bench.run(RedisScript.BURY_WAITING, "host", "error", "x")).containsExactly(0L);
 		assertThat(this.bench.contents()).doesNotContainKey("meta");
@@ -59,7 +59,7 @@ class LookUpScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "2;3;1;h;x,2;%s;1;h;x", "0;3;1;h;x,0;%s;1;h;x", "0;3,", "?,?" })
-	void rescheduleNotesTheNewDueTimeUnlessTheTimeOfTheJobSaysIt(String failures, String after) {
+	void rescheduleRecordsADueTimeThatDiffersFromTheTimeOfTheJob(String failures, String after) {
 		this.bench.seed(Map.of("failures", of("r", failures)));
 		this.bench.run(RedisScript.RESCHEDULE, "+500", "r");
 		assertThat(this.bench.contents().get("failures").get("r"))
@@ -68,7 +68,7 @@ class LookUpScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "2;3;1;h;x,3", "0;3,3", "?,", "," })
-	void findTellsTheDueTimeThatIsNotedElseThatOfTheWait(String failures, Long dueTime) {
+	void findReturnsTheRecordedDueTimeOtherwiseTheWaitingTime(String failures, Long dueTime) {
 		if (failures != null) {
 			this.bench.seed(Map.of("failures", of("r", failures)));
 		}
@@ -76,7 +76,7 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void findDoesNotKnowTheDueTimeOfJobWhoseLeaseOrFailuresCannotBeRead() {
+	void findReturnsNoDueTimeIfTheLeaseOrTheFailuresAreUnreadable() {
 		this.bench.seed(Map.of("leases", of("w", "?"), "failures", of("w", "?", "f", "?")));
 		assertThat(this.bench.run(RedisScript.FIND, "w")).startsWith(3L, now() + 20, -1L);
 		assertThat(this.bench.run(RedisScript.FIND, "f")).startsWith(4L, now() - 7, -1L);
@@ -84,13 +84,13 @@ class LookUpScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "w,3", "f,4", "x,0" })
-	void rescheduleLeavesOtherStatesAsTheyAre(String id, long state) {
+	void rescheduleDoesNotChangeJobsInOtherStates(String id, long state) {
 		assertThat(this.bench.run(RedisScript.RESCHEDULE, "+500", id)).containsExactly(state);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}
 
 	@Test
-	void findTellsStateTimeRecordAndFailures() {
+	void findReturnsStateTimeRecordAndFailures() {
 		assertThat(this.bench.run(RedisScript.FIND, "f")).containsExactly(4L, now() - 7, 3L, RECORD, "5;3;1;h\nboom");
 		assertThat(this.bench.run(RedisScript.FIND, "w")).containsExactly(3L, now() + 20, 3L, RECORD, "1;3;1;h\nboom",
 				List.of("h/p:1", 2L, 5L, now(), 0L));
@@ -99,14 +99,14 @@ class LookUpScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@CsvSource({ "h/p:1 9;2;05;20;7;3;s;f4, 9", "-;1;1;20;7;3;u;f4,", "?," })
-	void findTellsWhoHoldsAReservedJob(String lease, Long since) {
+	void findReturnsTheHolderOfAReservedJob(String lease, Long since) {
 		this.bench.seed(Map.of("leases", of("w", lease)));
 		assertThat(this.bench.run(RedisScript.FIND, "w").get(5))
 			.isEqualTo((since != null) ? List.of("h/p:1", 2L, 5L, since, 1L) : List.of());
 	}
 
 	@Test
-	void statusTellsHowManyJobsAreInEachState() {
+	void statusReturnsTheNumberOfJobsInEachState() {
 		assertThat(this.bench.run(RedisScript.STATUS, 1000)).startsWith(1L, 1L, 1L, 1L, 0L, "", 0L, 0L).hasSize(9);
 		assertThat(this.bench.contents()).isEqualTo(this.contents);
 	}

@@ -46,12 +46,12 @@ class PartitionBytesTests {
 	}
 
 	@Test
-	void unknownTopicTakesNothing() {
+	void unknownTopicHasNoSize() {
 		assertThat(this.fixture.inspector().status("unknown").partitionBytes()).allMatch((bytes) -> bytes == 0);
 	}
 
 	@Test
-	void sizesCanBeLeftOut() {
+	void sizesCanBeOmitted() {
 		submit(1, JobPriority.LOW);
 		JobStoreInspector inspector = this.fixture.inspector();
 		assertThat(inspector.statusWithoutSizes(TOPIC).partitionBytes()).isEmpty();
@@ -61,7 +61,7 @@ class PartitionBytesTests {
 	}
 
 	@Test
-	void sizeIsUnknownIfTheServerRefusesToTellIt() {
+	void sizeIsUnknownIfTheServerRefusesTheCommand() {
 		submit(1, JobPriority.HIGH);
 		JobStoreInspector refused = this.space
 			.parts(this.space.options(),

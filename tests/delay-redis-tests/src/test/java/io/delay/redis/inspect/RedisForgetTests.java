@@ -60,7 +60,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void onlyLayoutsAreLeftAndExpire() {
+	void onlyLayoutsRemainAndExpire() {
 		submitAndPurge(4);
 		administrator(4).pause(TOPIC, new Operator("alice"));
 		assertThat(administrator(1).forget(TOPIC).forgotten()).isTrue();
@@ -106,7 +106,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void topicThatWasMovedCanHaveAnyNumberAfterwards() {
+	void movedTopicCanHaveAnyNumberOfPartitionsAfterwards() {
 		for (int number : new int[] { 4, 1, 6 }) {
 			submitAndPurge(4);
 			move(2);
@@ -125,7 +125,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void topicIsForgottenThoughTheClockWentBackSinceItWasMoved() {
+	void topicIsForgottenAlthoughTheClockWentBackSinceItsMove() {
 		submitAndPurge(4);
 		String later = Long.toString(TimeUnit.DAYS.toMicros(40_000));
 		this.space.template().opsForHash().put(this.space.key(TOPIC, 3, "meta"), "layout", "4;" + later);
@@ -136,7 +136,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void partitionIsNotOpenedByWhatWasSeenBeforeTheTopicWasForgotten() {
+	void layoutsReadBeforeTheForgetDoNotOpenAPartition() {
 		submitAndPurge(4);
 		this.space.template().delete(this.space.key(TOPIC, 3, "meta"));
 		List<PartitionKeys> last = List.of(new TopicPartitions(this.space.namespace(), TOPIC, 4).all().get(3));
@@ -150,7 +150,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void oneWhoStopsHalfWayHarmsNobody() {
+	void incompleteForgetDoesNotBlockTheTopic() {
 		submitAndPurge(4);
 		this.space.template().opsForHash().put(this.space.namespace() + ":topics", TOPIC, "4>0;17");
 		for (int partition = 0; partition < 2; partition++) {
@@ -165,7 +165,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void outcomeIsUnknownOnceAPartitionWasClosed() {
+	void outcomeIsUnknownIfTheForgetFailsAfterItClosedAPartition() {
 		submitAndPurge(4);
 		this.space.template().opsForList().leftPush(this.space.key(TOPIC, 2, "jobs"), "somebody else's");
 		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> administrator(4).forget(TOPIC))
@@ -176,7 +176,7 @@ class RedisForgetTests {
 	}
 
 	@Test
-	void oneOfTwoCallsIsToldThatTheOtherDecides() {
+	void firstOfTwoConcurrentForgetsReportsTheOther() {
 		submitAndPurge(4);
 		String later = "4>0;9000000000000000";
 		this.space.template().opsForHash().put(this.space.key(TOPIC, 2, "meta"), "layout", later);
@@ -196,7 +196,7 @@ class RedisForgetTests {
 
 	@Test
 	@Tag("thorough")
-	void jobThatIsSubmittedMeanwhileIsWhereItIsLookedForWhateverTheNumber() throws Exception {
+	void jobThatIsSubmittedMeanwhileIsFoundWithAnyNumberOfPartitions() throws Exception {
 		AtomicBoolean stopped = new AtomicBoolean();
 		AtomicInteger[] submitted = { new AtomicInteger(), new AtomicInteger() };
 		List<CompletableFuture<Void>> producers = new ArrayList<>();

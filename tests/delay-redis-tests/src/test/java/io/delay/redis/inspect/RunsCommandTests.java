@@ -66,7 +66,7 @@ class RunsCommandTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 10 })
-	void runsBehindOthersThatCannotBeReadKeepTheirPlace(int limit) {
+	void runsAfterUnreadableOnesKeepTheirPlace(int limit) {
 		seed(0, "broken", "broken", done(30), "broken", "broken", "broken");
 		seed(1, done(20));
 		assertThat(list(limit)).containsExactly("0-3", "1-1");

@@ -82,7 +82,7 @@ class AsyncTests {
 	}
 
 	@Test
-	void everyJobIsSettledOnceAndNoMoreArePendingThanTheConcurrencyAllows() {
+	void everyJobIsSettledOnceWithinTheConcurrency() {
 		int count = 5_000;
 		int concurrency = 50;
 		Map<String, Integer> deliveries = new ConcurrentHashMap<>();

@@ -106,7 +106,7 @@ class BatchTests {
 	}
 
 	@Test
-	void eachJobEndsInItsOwnWay() {
+	void eachJobOfABatchIsSettledSeparately() {
 		submit(5);
 		listen(1, 10, (jobs, contexts) -> {
 			contexts.get(1).release(LONG);

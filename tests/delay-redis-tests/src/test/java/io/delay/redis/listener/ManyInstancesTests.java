@@ -53,7 +53,7 @@ class ManyInstancesTests {
 	}
 
 	@Test
-	void eachInstanceLooksInVainAtMostOnceForAJobAndAllGetSome() throws Exception {
+	void eachInstanceReadsUnnecessarilyAtMostOnceForAJobAndAllReceiveJobs() throws Exception {
 		start(INSTANCES);
 		int jobs = 60;
 		this.emptyReserves.set(0);
@@ -68,7 +68,7 @@ class ManyInstancesTests {
 	}
 
 	@Test
-	void jobsAreNotHeldUpByInstancesThatLeave() throws Exception {
+	void instancesThatStopDoNotDelayJobs() throws Exception {
 		start(3);
 		this.instances.remove(2).close();
 		this.instances.remove(1).close();

@@ -86,7 +86,7 @@ class RedeliveryTests {
 	}
 
 	@Test
-	void lateAckIsRefusedAndThatOfTheOtherDeliveryAccepted() throws Exception {
+	void lateAckIsRefusedAndTheAckOfTheRedeliveryAccepted() throws Exception {
 		CountDownLatch firstMayReturn = new CountDownLatch(1);
 		CountDownLatch firstLostItsLease = new CountDownLatch(1);
 		String id = this.instance.template().submit(TOPIC, "payload", Duration.ZERO).id();
@@ -131,7 +131,7 @@ class RedeliveryTests {
 	}
 
 	@Test
-	void jobWhoseLastTtrRanOutHasFailedWithErrorHostAndTime() {
+	void jobWhoseLastTtrExpiredHasFailedWithErrorHostAndTime() {
 		CountDownLatch end = new CountDownLatch(1);
 		JobFailures failures = failuresOf(ttr(Duration.ofMillis(300)).maxAttempts(1), (job, context) -> {
 			this.log.add("a", context);

@@ -65,7 +65,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void unstartedJobsRunElsewhereAtOnceAndRunningOnesAreWaitedFor() throws Exception {
+	void stopHandsBackUnstartedJobsAndWaitsForRunningOnes() throws Exception {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch mayReturn = new CountDownLatch(1);
 		List<String> ids = submit(4);
@@ -95,7 +95,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void jobsOfReplyThatArrivesAfterTheStopRunElsewhereAtOnce() throws Exception {
+	void jobsOfAReplyAfterTheStopRunOnAnotherInstanceAtOnce() throws Exception {
 		List<String> ids = submit(3);
 		try (Instance instance = instance(this::holdUpReplies)) {
 			DelayListenerContainer container = instance.listen(TOPIC, settings(4),

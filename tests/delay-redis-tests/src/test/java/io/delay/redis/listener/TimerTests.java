@@ -64,7 +64,7 @@ class TimerTests {
 
 	@Test
 	@Tag("thorough")
-	void eachOfManyTimersFiresOnceAfterItsLastHeartbeat() throws Exception {
+	void everyTimerFiresOnceAfterItsLastHeartbeat() throws Exception {
 		TimerLog log = new TimerLog(100_000, 4);
 		// Longer than a round of heartbeats takes on a machine that does much else
 		Duration silence = Duration.ofSeconds(20);
@@ -75,7 +75,7 @@ class TimerTests {
 
 	@Test
 	@Tag("thorough")
-	void timerThatIsPostponedWhileItFiresFiresOnceForEachHeartbeatThatCameTooLate() throws Exception {
+	void timerFiresOnceForEachLateHeartbeat() throws Exception {
 		TimerLog log = fireWhilePostponed();
 		// How much else this machine does decides what heartbeats find how often
 		for (int attempt = 2; attempt <= 5 && !notFound(log).isEmpty(); attempt++) {

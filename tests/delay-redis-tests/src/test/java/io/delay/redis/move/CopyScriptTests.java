@@ -24,7 +24,7 @@ class CopyScriptTests extends ScriptTests {
 	private static final String FAILURES = "2h;3;1;h\nboom\u001E2;\nat x\u001E";
 
 	@Test
-	void jobsAreStoredInTheirPlaces() {
+	void jobsAreStoredInTheirStates() {
 		assertThat(insert("n", "", at(-5), RECORD, "", "h", "h", at(7), RECORD, "", "f", "f", at(-9), RECORD, FAILURES))
 			.containsExactly(1L, 1L, 1L);
 		Map<String, Map<String, String>> after = this.bench.contents();
@@ -38,7 +38,7 @@ class CopyScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void anExistingJobIsLeftOutAndARecordInNoStateIsReplaced() {
+	void anExistingJobIsSkippedAndARecordInNoStateIsReplaced() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "lost", "1;;\n\nlost"), "waiting", of("a", at(1)), "failures",
 				of("lost", FAILURES)));
 		assertThat(insert("a", "f", at(0), "1;;\n\nother", FAILURES, "lost", "", at(2), RECORD, "")).containsExactly(0L,
@@ -65,7 +65,7 @@ class CopyScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aRemovalLeavesOutJobsAfterTheLimitOfItsSize() {
+	void aRemovalSkipsJobsAfterItsLimitOfBytes() {
 		String large = "1;;\n\n" + "x".repeat(200_000);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "c", large), "waiting",
 				of("a", at(1), "b", at(1), "c", at(1))));

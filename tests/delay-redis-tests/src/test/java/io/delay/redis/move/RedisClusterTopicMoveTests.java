@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RedisClusterTopicMoveTests {
 
 	@Test
-	void everyJobIsFoundAsItWasThoughTheMoveWasStoppedOnce() {
+	void jobsAreUnchangedAfterAMoveThatWasStoppedOnce() {
 		try (MoveBench bench = new MoveBench(RedisSpace.sharedCluster(1))) {
 			bench.fill(1, 10);
 			Map<String, StoredJob> before = bench.found();

@@ -73,7 +73,7 @@ class RedisTopicMoveTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1, 4", "4, 1", "4, 16", "16, 6" })
-	void everyJobIsFoundAsItWas(int from, int to) {
+	void jobsAreUnchangedAfterAMove(int from, int to) {
 		this.bench.fill(from, COUNT);
 		Map<String, StoredJob> before = this.bench.found();
 		Map<JobState, Long> counts = this.bench.counts();
@@ -89,7 +89,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void topicIsMovedThoughTheClockWentBackSinceTheLastMove() {
+	void topicIsMovedAlthoughTheClockWentBackSinceTheLastMove() {
 		this.bench.fill(4, COUNT);
 		this.bench.move(2);
 		String later = Long.toString(TimeUnit.DAYS.toMicros(40_000));
@@ -101,7 +101,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void largeAndManyJobsGoInSeveralCalls() {
+	void manyAndLargeJobsAreMovedInSeveralCalls() {
 		RedisJobStore store = this.bench.store(1);
 		this.bench.submit(store, "small-", 1200, DueTime.NOW);
 		for (int i = 0; i < 8; i++) {
@@ -117,7 +117,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void nextEventIsToldAlthoughASleeperLookedEarlierBeforeTheMove() {
+	void nextEventIsPublishedAlthoughAnEarlierTimeWasArmedBeforeTheMove() {
 		RedisJobStore before = this.bench.store(1);
 		this.bench.submit(before, "early-", 8, DueTime.at(Instant.now().plusSeconds(60)));
 		this.bench.reserve(before, "sleeper", MoveBench.TTR, 5, 500);
@@ -132,7 +132,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void pausedTopicStaysPausedAsAWhole() {
+	void pausedTopicStaysPausedInAllPartitions() {
 		this.bench.fill(1, 4);
 		this.bench.administrator(1).pause(TOPIC, ALICE);
 		this.bench.move(4);
@@ -143,7 +143,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void nothingIsDoneForATopicThatIsWhereItShouldBeOrUnknown() {
+	void unknownOrAlreadyMovedTopicIsNotChanged() {
 		List<RedisScript> calls = new ArrayList<>();
 		assertThat(this.bench.move(4, calls::add)).isZero();
 		this.bench.submit(this.bench.store(4), "job-", 4, DueTime.NOW);
@@ -152,13 +152,13 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void stoppedAtAnyPointItGoesOnAndEndsWell() {
+	void moveStoppedAtAnyPointCanBeContinued() {
 		assertThatItGoesOnWhereItStopped(1, 4);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "4, 1", "4, 6" })
-	void stoppedAtAnyPointItGoesOnWithOtherNumbers(int from, int to) {
+	void moveStoppedAtAnyPointCanContinueWithOtherNumbers(int from, int to) {
 		assertThatItGoesOnWhereItStopped(from, to);
 	}
 
@@ -187,7 +187,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void stoppedHalfWayItCanGoOnToAnotherNumberOrBack() {
+	void stoppedMoveCanContinueToAnotherNumberOrBack() {
 		for (int to : new int[] { 4, 6 }) {
 			try (MoveBench bench = new MoveBench(RedisSpace.shared())) {
 				bench.fill(4, 3);
@@ -218,7 +218,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void meanwhileNobodyElseCanUseTheTopicAndIsToldWhatToDo() {
+	void topicThatIsBeingMovedIsRefusedWithAdvice() {
 		this.bench.fill(4, 3);
 		RedisJobStore store = this.bench.store(16);
 		isStopped(this.bench, 16, 30, new ArrayList<>());
@@ -232,7 +232,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void whoKnowsTheOldNumberLosesNothingWhileTheTopicIsMovedAndAfterwards() {
+	void clientsWithTheOldNumberLoseNoJobsDuringAndAfterAMove() {
 		this.bench.fill(4, 3);
 		RedisJobStore straggler = this.bench.store(4);
 		RedisJobStore another = this.bench.store(4);
@@ -274,7 +274,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void itIsNotBegunWhileAConsumerIsAtWork() {
+	void moveIsRefusedWhileAConsumerIsActive() {
 		RedisJobStore consumer = this.bench.store(1);
 		this.bench.submit(consumer, "job-", 1, DueTime.at(Instant.now().plusSeconds(60)));
 		consumer.announce(
@@ -293,7 +293,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void jobsUnderALeaseAreMovedOnceItHasEndedAndTheAttemptCounts() {
+	void reservedJobsAreMovedOnceTheirLeaseHasEnded() {
 		RedisJobStore store = this.bench.store(1);
 		this.bench.submit(store, "job-", 30, DueTime.NOW);
 		Duration ttr = Duration.ofMillis(700);
@@ -323,7 +323,7 @@ class RedisTopicMoveTests {
 
 	@ParameterizedTest
 	@CsvSource({ "1, 2", "2, 1" })
-	void leaseOfAPausedTopicEndsWithoutAResumeThatLasts(int from, int to) {
+	void leaseOfAPausedTopicExpiresDuringTheMove(int from, int to) {
 		for (int stop = 1; stop < 1000; stop += 3) {
 			try (MoveBench bench = new MoveBench(RedisSpace.shared())) {
 				RedisJobStore store = bench.store(from);
@@ -366,7 +366,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void topicWhoseJobsGoToAnotherStoreIsClosedUntilTheMoveHasEnded() {
+	void topicThatMovesToAnotherStoreIsClosedUntilTheMoveEnds() {
 		this.bench.fill(4, 3);
 		RedisJobStore store = this.bench.store(4);
 		this.bench.submit(store, "known-", 1, DueTime.NOW);
@@ -399,7 +399,7 @@ class RedisTopicMoveTests {
 	// It sleeps before what it has read is written, or before anything else it does
 	@ParameterizedTest
 	@EnumSource(names = { "MOVE_FENCE", "PAGE", "INSERT", "REMOVE_UNCHANGED", "MOVE_END" })
-	void ofTwoThatMoveATopicTheSecondTakesOverAndTheFirstChangesNothingMore(RedisScript sleep) {
+	void secondMoveTakesOverAndTheFirstChangesNothingAfterwards(RedisScript sleep) {
 		this.bench.fill(4, 5);
 		Map<String, StoredJob> before = this.bench.found();
 		boolean[] taken = { false };
@@ -417,7 +417,7 @@ class RedisTopicMoveTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "PAGE", "INSERT", "REMOVE_UNCHANGED", "MOVE_END" })
-	void aMoveChangesNothingMoreWhileAnotherOneHasTakenOver(RedisScript sleep) {
+	void aMoveThatWasTakenOverChangesNothing(RedisScript sleep) {
 		this.bench.fill(4, 5);
 		Map<String, StoredJob> before = this.bench.found();
 		boolean[] taken = { false };
@@ -437,7 +437,7 @@ class RedisTopicMoveTests {
 	}
 
 	@Test
-	void aMoveThatBeginsTooLateChangesNothing() {
+	void aMoveThatBeginsAfterAnotherEndedChangesNothing() {
 		this.bench.fill(4, 3);
 		boolean[] taken = { false };
 		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> this.bench.move(16, (script) -> {

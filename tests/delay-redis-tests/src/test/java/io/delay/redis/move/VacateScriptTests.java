@@ -72,7 +72,7 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void purgeOfTheLastJobsLeavesTheKeysToTheBackground() {
+	void purgeOfTheLastJobsUnlinksTheKeys() {
 		this.bench.seed(Map.of("jobs", records("a"), "waiting", ids("a", at(60))));
 		grow(this.bench, "waiting");
 		assertThat(this.bench.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);
@@ -81,7 +81,7 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void purgeOfAllPrioritiesAndOfFailedJobsDoesTheSame() {
+	void purgeOfAllPrioritiesAndOfFailedJobsUnlinksTheKeys() {
 		this.bench.seed(Map.of("meta", of("priorities", "1"), "jobs", records("f", "n", "h", "l"), "waiting",
 				ids("n", at(60)), "waiting-high", ids("h", at(60)), "waiting-low", ids("l", at(60)), "failed",
 				ids("f", at(-60)), "failures", ids("f", "1;3;1;h\n" + LARGE)));
@@ -105,7 +105,7 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void keyOfWhichOnlySomeEntriesAreDeletedIsNotUnlinked() {
+	void keyWithRemainingEntriesIsNotUnlinked() {
 		this.bench.space().leaveUnaudited();
 		this.bench.seed(Map.of("jobs", of("a0", RECORD, "x", RECORD), "waiting", ids("a", at(60))));
 		assertThat(this.bench.run(RedisScript.PURGE, 1, 100)).containsExactly((long) JOBS);
@@ -113,7 +113,7 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void idThatIsInTwoSetsCountsOnce() {
+	void idInTwoSetsIsCountedOnce() {
 		this.bench.space().leaveUnaudited();
 		this.bench.seed(Map.of("meta", of("priorities", "1"), "jobs", of("x", RECORD, "z", RECORD), "waiting",
 				of("x", at(-1)), "waiting-high", of("x", at(-1)), "failed", of("z", at(-1)), "failures",
@@ -124,7 +124,7 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void keysThatKeepEntriesAreNeitherSearchedNorFilledUp() {
+	void keysWithRemainingEntriesAreNotScanned() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(60), "b", at(60))));
 		this.counts.reset();
 		assertThat(this.bench.run(RedisScript.PURGE, 1, 1)).containsExactly(1L);
@@ -156,7 +156,7 @@ class VacateScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void lastJobsThatWereMovedAwayLeaveTheKeysToTheBackground() {
+	void moveOfTheLastJobsUnlinksTheKeys() {
 		this.bench.seed(Map.of("jobs", ids("a", RECORD), "waiting", ids("a", at(60))));
 		grow(this.bench, "waiting");
 		List<Object> arguments = new ArrayList<>();

@@ -67,7 +67,7 @@ class FlushedRedisTests {
 	}
 
 	@Test
-	void topicIsRecordedAgainWithItsNumberAndNoJobSubmittedAfterwardsIsLost() throws Exception {
+	void topicKeepsItsNumberOfPartitionsAndLosesNoLaterJobs() throws Exception {
 		Instance shop = instance(4);
 		listen(shop);
 		AtomicBoolean stopped = new AtomicBoolean();
@@ -99,7 +99,7 @@ class FlushedRedisTests {
 	}
 
 	@Test
-	void listenersGoOnAndAreListedOnceTheyAreAnnouncedAgain() {
+	void listenersContinueAndAreListedAgain() {
 		Instance shop = instance(1);
 		listen(shop);
 		ConsumerRegistration consumer = shop.admin().topics().consumers(TOPIC).get(0).consumer();
@@ -113,7 +113,7 @@ class FlushedRedisTests {
 	}
 
 	@Test
-	void ofProducersWithDifferentNumbersOneWinsAndTheOthersAreRefused() throws Exception {
+	void onlyOneOfSeveralNumbersOfPartitionsIsAccepted() throws Exception {
 		for (int round = 0; round < 30; round++) {
 			Instance one = instance(1);
 			Instance four = instance(4);
@@ -150,7 +150,7 @@ class FlushedRedisTests {
 	}
 
 	@Test
-	void lookingAtAnEmptiedTopicFindsNothingAndRecordsNothing() {
+	void readsOfAnEmptiedTopicFindAndRecordNothing() {
 		Instance shop = instance(4);
 		String id = shop.template().submit(TOPIC, "payload", Duration.ofHours(1)).id();
 		flush();
@@ -164,7 +164,7 @@ class FlushedRedisTests {
 	}
 
 	@Test
-	void pauseOfAnEmptiedTopicRecordsItAndHolds() {
+	void pauseOfAnEmptiedTopicRecordsTheTopic() {
 		Instance shop = instance(4);
 		shop.admin().topics().pause(TOPIC);
 		flush();
@@ -187,7 +187,7 @@ class FlushedRedisTests {
 	}
 
 	@Test
-	void listThatIsLostIsRestoredByWhatThePartitionsKnowWhoeverComesFirst() {
+	void lostListOfTopicsIsRestoredFromThePartitions() {
 		instance(4).template().submit(TOPIC, "payload", Duration.ofHours(1));
 		this.space.template().delete(this.space.namespace() + ":topics");
 		assertThatIllegalStateException()

@@ -112,7 +112,7 @@ class LostReplyTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "SWALLOW_REPLY" })
-	void submitHasOneEffectAtMostAndSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+	void submitWithALostReplyIsExecutedAtMostOnceAndReportedAsUnknown(TcpProxy.Fault fault) throws Exception {
 		connectFor(fault);
 		this.proxy.breakNext(PRODUCERS, fault);
 		Throwable failure = catchThrowable(() -> this.proxied.template().submit(job("order-1")));
@@ -129,7 +129,7 @@ class LostReplyTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
-	void cancelSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+	void outcomeOfACancelIsUnknown(TcpProxy.Fault fault) throws Exception {
 		this.direct.template().submit(job("order-1"));
 		this.proxy.breakNext(PRODUCERS, fault);
 		Throwable failure = catchThrowable(() -> this.proxied.template().cancel(TOPIC, "order-1"));
@@ -139,7 +139,7 @@ class LostReplyTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
-	void rescheduleSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+	void outcomeOfARescheduleIsUnknown(TcpProxy.Fault fault) throws Exception {
 		this.direct.template().submit(job("order-1"));
 		this.proxy.breakNext(PRODUCERS, fault);
 		Throwable failure = catchThrowable(() -> this.proxied.template().reschedule(TOPIC, "order-1", Duration.ZERO));
@@ -149,7 +149,7 @@ class LostReplyTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST" })
-	void buryByAPersonSaysThatItIsUnknown(TcpProxy.Fault fault) throws Exception {
+	void outcomeOfAnAdministrativeBuryIsUnknown(TcpProxy.Fault fault) throws Exception {
 		this.direct.template().submit(job("order-1"));
 		this.direct.admin().jobs().bury(TOPIC, "none", "so that Redis knows the script");
 		this.proxy.breakNext(PRODUCERS, KEYS_OF_TOPIC, fault);
@@ -159,7 +159,7 @@ class LostReplyTests {
 	}
 
 	@Test
-	void unknownOutcomeOfManyJobsNamesTheFirstAndTellsAll() throws Exception {
+	void unknownOutcomeOfManyJobsHasAllIds() throws Exception {
 		List<String> ids = IntStream.rangeClosed(1, 7).mapToObj((i) -> "order-" + i).toList();
 		this.proxy.breakNext(PRODUCERS, KEYS_OF_TOPIC, TcpProxy.Fault.CUT_REQUEST);
 		Throwable failure = catchThrowable(() -> this.proxied.admin().jobs().kick(TOPIC, ids));
@@ -178,7 +178,7 @@ class LostReplyTests {
 	}
 
 	@Test
-	void deadConnectionFailsForSureAndAtOnce() {
+	void deadConnectionFailsAtOnceWithAKnownOutcome() {
 		this.direct.template().submit(job("order-1"));
 		this.proxy.close();
 		await().atMost(Duration.ofSeconds(20))
@@ -197,7 +197,7 @@ class LostReplyTests {
 	}
 
 	@Test
-	void replyLostWhileTopicIsLookedUpLeavesNothingUnknown() throws Exception {
+	void lostReplyDuringTheTopicLookUpHasAKnownOutcome() throws Exception {
 		this.proxy.breakNext(PRODUCERS, TcpProxy.Fault.CUT_REPLY);
 		Throwable failure = catchThrowable(() -> this.proxied.template().submit("new-topic", "payload", Duration.ZERO));
 		assertThat(this.proxy.awaitBroken()).isTrue();
@@ -207,7 +207,7 @@ class LostReplyTests {
 
 	@ParameterizedTest
 	@CsvSource({ "LAYOUT,1", "LAYOUT,2", "OPEN,1", "OPEN,2" })
-	void replyLostWhileNewTopicIsOpenedLeavesNothingUnknown(RedisScript script, int count) throws Exception {
+	void lostReplyDuringTheOpeningOfATopicHasAKnownOutcome(RedisScript script, int count) throws Exception {
 		List<Job> jobs = Collections.nCopies(count, Job.to("new-topic").build());
 		this.proxy.breakNext(PRODUCERS, sentFor(script), TcpProxy.Fault.CUT_REPLY);
 		Throwable failure = catchThrowable(() -> {

@@ -108,7 +108,7 @@ class NetworkFaultTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "HOLD", "NONE" }, mode = EnumSource.Mode.EXCLUDE)
-	void brokenSubmitIsUnknownAndNothingElseSuffers(TcpProxy.Fault fault) throws Exception {
+	void brokenSubmitHasAnUnknownOutcomeAndAffectsNothingElse(TcpProxy.Fault fault) throws Exception {
 		underLoad(timeout(fault), RedisWakeUps.PING_INTERVAL);
 		this.bench.strike(PRODUCERS, RedisScript.SUBMIT, fault);
 		Duration pause = this.bench.longestPause();
@@ -123,7 +123,7 @@ class NetworkFaultTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "RESET_REPLY", "SWALLOW_REPLY" })
-	void jobsOfBrokenReserveComeAgainAtOnceOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
+	void jobsOfABrokenReserveAreDeliveredAgainAtOnceOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
 		undisturbed(fault, () -> {
 			this.bench = new FaultBench(timeout(fault), RedisWakeUps.PING_INTERVAL, TTR);
 			// alone, so that there are jobs for every reserve
@@ -158,7 +158,7 @@ class NetworkFaultTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void allConnectionsEndAndEverythingGoesOn(TcpProxy.End end) throws Exception {
+	void jobsAreHandledAfterTheLossOfAllConnections(TcpProxy.End end) throws Exception {
 		underLoad(timeout(end), PING_INTERVAL);
 		for (int i = 0; i < FaultBench.STRIKES; i++) {
 			this.bench.end(ALL, end);
@@ -173,7 +173,7 @@ class NetworkFaultTests {
 
 	@ParameterizedTest
 	@CsvSource({ PRODUCERS + ",20000,1500", CONSUMERS + ",20000,1500", ALL + ",20000,1500", ALL + ",300,3000" })
-	void silenceLosesNothingAndEverythingGoesOnAfterIt(String connections, long pingMillis, long silenceMillis)
+	void jobsAreHandledAfterASilenceOfTheNetwork(String connections, long pingMillis, long silenceMillis)
 			throws Exception {
 		underLoad(COMMAND_TIMEOUT, Duration.ofMillis(pingMillis));
 		this.bench.proxy().silence(connections);
@@ -194,7 +194,7 @@ class NetworkFaultTests {
 	}
 
 	@Test
-	void afterSilenceLongerThanTheTtrOnlyJobsThatWereHeldRunTwice() throws Exception {
+	void onlyReservedJobsRunTwiceAfterASilenceLongerThanTheTtr() throws Exception {
 		Duration ttr = Duration.ofMillis(1500);
 		this.bench = new FaultBench(COMMAND_TIMEOUT, RedisWakeUps.PING_INTERVAL, ttr);
 		this.bench.startLoad();
@@ -214,7 +214,7 @@ class NetworkFaultTests {
 	}
 
 	@Test
-	void slowNetworkBreaksNothing() throws Exception {
+	void slowNetworkCausesNoFailures() throws Exception {
 		underLoad(LONG_COMMAND_TIMEOUT, RedisWakeUps.PING_INTERVAL);
 		this.bench.proxy().slow(ALL, Duration.ofMillis(300));
 		// the wake-up, and a reserve there and back
@@ -230,7 +230,7 @@ class NetworkFaultTests {
 	}
 
 	@Test
-	void networkSlowerThanTheCommandTimeoutLosesNothing() throws Exception {
+	void networkSlowerThanTheCommandTimeoutLosesNoJobs() throws Exception {
 		underLoad(Duration.ofMillis(400), RedisWakeUps.PING_INTERVAL);
 		this.bench.proxy().slow(ALL, Duration.ofMillis(300));
 		FaultBench.pass(Duration.ofMillis(1500));
@@ -245,7 +245,7 @@ class NetworkFaultTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void idleContainerHearsAgainAfterItsWakeUpsBroke(TcpProxy.End end) throws Exception {
+	void idleContainerIsWokenAfterItsSubscriptionBroke(TcpProxy.End end) throws Exception {
 		underLoad(timeout(end), PING_INTERVAL);
 		for (int i = 0; i < FaultBench.STRIKES; i++) {
 			this.bench.end(WAKE_UPS, end);
@@ -257,7 +257,7 @@ class NetworkFaultTests {
 	}
 
 	@Test
-	void deadConnectionForWakeUpsCostsNoMoreThanTheSafetyCheck() {
+	void safetyCheckFindsJobsIfTheWakeUpConnectionIsDead() {
 		Duration late = deaf.awaitProbe("unheard", SAFETY_CHECK);
 		logger.info("| silence, ping after 20000 ms | " + WAKE_UPS + " | - | - | - | - | - | - | - | - | "
 				+ late.toMillis() + " |");

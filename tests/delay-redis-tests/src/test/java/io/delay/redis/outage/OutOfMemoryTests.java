@@ -80,7 +80,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void submitIsRefusedWithAdviceAndLeavesNothingBehind() {
+	void submitIsRefusedWithAdviceAndStoresNothing() {
 		submit(20);
 		maxMemory("1");
 		Map<String, Map<String, String>> before = this.space.contents(TOPIC);
@@ -91,7 +91,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void submitToNewTopicIsRefusedWithAdviceAndLeavesNothingBehind() {
+	void submitToANewTopicIsRefusedWithAdviceAndStoresNothing() {
 		submit(1);
 		maxMemory("1");
 		assertRefused(catchThrowable(() -> this.instance.template().submit("new-topic", "payload", Duration.ZERO)));
@@ -99,7 +99,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void consumersAreSeenAllTheSame() {
+	void consumersAreListedOnAFullServer() {
 		submit(1);
 		maxMemory("1");
 		ConsumerRegistration consumer = new ConsumerRegistration(TOPIC, "host/1",
@@ -114,7 +114,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void partitionThatIsNotOpenIsOpenedAndWorkedOff() {
+	void unopenedPartitionIsOpenedAndDrainedOnAFullServer() {
 		submit(10);
 		this.space.template().opsForHash().delete(this.space.key(TOPIC, "meta"), "layout");
 		maxMemory("1");
@@ -122,7 +122,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void everyTransitionOtherThanSubmitGoesOn() {
+	void transitionsOtherThanSubmitSucceedOnAFullServer() {
 		submit(10);
 		submitLater("later");
 		submitLater("never");
@@ -177,7 +177,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void everythingThatAnAdministratorDoesGoesOn() {
+	void administrationSucceedsOnAFullServer() {
 		RedisJobStoreAdministrator administrator = new RedisJobStoreAdministrator(this.space.connections(),
 				this.space.options());
 		FailureReason reason = new FailureReason("boom", "host-a");
@@ -212,7 +212,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void firstPriorityIsRefusedAndReplacesNothing() {
+	void firstUseOfAPriorityIsRefusedOnAFullServer() {
 		submit(1);
 		maxMemory("1");
 		Map<String, Map<String, String>> before = this.space.contents(TOPIC);
@@ -227,7 +227,7 @@ class OutOfMemoryTests {
 	}
 
 	@Test
-	void backlogDrainsThroughAnInstanceThatStartsOnlyNow() {
+	void instanceThatStartsOnAFullServerDrainsTheBacklog() {
 		submit(50);
 		submitLater("later");
 		HandledJobs handled = new HandledJobs();

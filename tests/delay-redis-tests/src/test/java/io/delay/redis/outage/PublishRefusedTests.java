@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PublishRefusedTests {
 
 	@Test
-	void submitWorksAndWarnsOnce(CapturedOutput output) {
+	void submitSucceedsAndWarnsOnceWithoutTheRightToPublish(CapturedOutput output) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* +@all resetchannels")) {
 			RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(redis.host(), redis.port());
 			configuration.setUsername("shop");

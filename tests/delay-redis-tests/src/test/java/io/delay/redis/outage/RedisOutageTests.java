@@ -66,7 +66,7 @@ class RedisOutageTests {
 	}
 
 	@Test
-	void everyJobThatWasSubmittedIsHandledAndConsumptionGoesOnAtOnce() throws Exception {
+	void submittedJobsAreHandledAtOnceAfterAnOutage() throws Exception {
 		listen(this.first, "first");
 		listen(this.second, "second");
 		for (int i = 0; i < 2; i++) {

@@ -80,7 +80,7 @@ class RefusedCommandTests {
 	}
 
 	@Test
-	void submitWaitsUntilBusyServerAnswersAgainAndStoresOnce() throws Exception {
+	void submitWaitsForABusyServerAndStoresOnce() throws Exception {
 		this.instance.template().submit(job("warm-up"));
 		CompletableFuture<SubmitResult> submit = submitWhileBusyFor(Duration.ofMillis(300));
 		// Given up for sure if this machine was busy for longer
@@ -116,7 +116,7 @@ class RefusedCommandTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void submitIsRefusedForSureByServerThatStaysBusy() {
+	void submitToAServerThatStaysBusyFailsWithAKnownOutcome() {
 		this.instance.template().submit(job("warm-up"));
 		CompletableFuture<Object> script = beBusy();
 		Throwable failure = catchThrowable(() -> this.instance.template().submit(job("order-1")));
@@ -128,7 +128,7 @@ class RefusedCommandTests {
 	}
 
 	@Test
-	void submitWaitsUntilServerHasLoadedItsData() throws Exception {
+	void submitWaitsUntilTheServerHasLoadedItsData() throws Exception {
 		this.instance.template().submitAll(IntStream.range(0, 10).mapToObj((i) -> job("order-" + i)).toList());
 		// takes a second to load with few sleeps, and Redis answers clients at every
 		// second megabyte

@@ -35,7 +35,7 @@ class RenamedCommandTests {
 	}
 
 	@Test
-	void disabledCommandIsReportedWithItsRemedyAndIsNoTemporaryFailure() {
+	void disabledCommandIsAPermanentFailureWithARemedy() {
 		DataAccessException failure = catchThrowableOfType(DataAccessException.class,
 				() -> this.instance.template().submit("orders", "payload", Duration.ZERO));
 		assertThat(failure).hasMessageContaining("EVALSHA")

@@ -58,7 +58,7 @@ class RecordFragmentTests {
 	}
 
 	@Test
-	void scriptsAndCodecReadTheSameOfShortRecords() {
+	void scriptsAndCodecReadShortRecordsEqually() {
 		List<String> texts = new ArrayList<>(List.of("1"));
 		for (int from = 0, length = 0; length < 7; length++) {
 			int to = texts.size();
@@ -74,7 +74,7 @@ class RecordFragmentTests {
 	}
 
 	@Test
-	void scriptsAndCodecReadTheSameAtTheEdges() {
+	void scriptsAndCodecReadRecordsAtTheLimitsEqually() {
 		List<String> texts = List.of("1h;8640000000;99999\n\nx", "1l;;\n\n\n1;;\n\n;\0", "1;;\u0661\n\nx",
 				"1;\uff11;\n\nx", "\uff11;;\n\nx", "1\u0168;;\n\nx", "1;+1;\n\nx", "1;-1;\n\nx", "1; 1;\n\nx",
 				"1;;1 \n\nx", "1;;\r\n\nx", "1;0x1;\n\nx", "1;1e1;\n\nx", "1H;;\n\nx", "1hl;;\n\nx", "2;;\n\nx",

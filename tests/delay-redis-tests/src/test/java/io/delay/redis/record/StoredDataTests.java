@@ -102,7 +102,7 @@ class StoredDataTests {
 	}
 
 	@Test
-	void statusIsRead() {
+	void statusOfTheReleaseIsRead() {
 		TopicStatus status = this.fixture.inspector().status(TOPIC);
 		assertThat(status.counts())
 			.isEqualTo(Map.of(JobState.DELAYED, 2L, JobState.READY, 4L, JobState.RESERVED, 5L, JobState.FAILED, 2L));
@@ -111,7 +111,7 @@ class StoredDataTests {
 	}
 
 	@Test
-	void finishedRunsAreRead() {
+	void finishedRunsOfTheReleaseAreRead() {
 		assertThat(runs(null)).containsExactly(
 				"a;b FAILURE_HANDLED 3 host-b due -130000 submitted -140000 started -100020 at -100000 null",
 				"plain CANCELLED 0 null due -160000 submitted null started null at -200000 null",
@@ -121,7 +121,7 @@ class StoredDataTests {
 	}
 
 	@Test
-	void finishedRunsFollowThoseOfTheRelease() {
+	void newFinishedRunsFollowThoseOfTheRelease() {
 		Settlement ack = new Settlement.Ack(new Lease(TOPIC, "noted", "host-a/p:5"), Duration.ofMillis(7));
 		assertThat(withHistory(3).settle(List.of(ack))).containsExactly(SettleResult.DONE);
 		assertThat(runs(null)).hasSize(4)
@@ -129,7 +129,7 @@ class StoredDataTests {
 	}
 
 	@Test
-	void countersAreRead() {
+	void countersOfTheReleaseAreRead() {
 		ThroughputInterval minute = this.fixture.inspector().throughput(TOPIC).minutes().get(58);
 		assertThat(minute.from()).isEqualTo(this.fixture.now().minusSeconds(60));
 		assertThat(minute.counts().submitted()).isEqualTo(3);

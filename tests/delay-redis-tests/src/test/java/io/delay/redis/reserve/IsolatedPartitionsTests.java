@@ -78,7 +78,7 @@ class IsolatedPartitionsTests {
 	}
 
 	@Test
-	void partitionThatHasNoOtherJobsWaitsForNoneThatAlwaysHasSome() {
+	void isolatedJobsDoNotWaitForBusyPartitions() {
 		Set<String> isolated = Set.copyOf(ids(0, 8));
 		isolated.forEach((id) -> this.instance.template().submit(Job.to(TOPIC).id(id).maxAttempts(4).build()));
 		crash(isolated.size());

@@ -46,13 +46,13 @@ class PollerRotationTests {
 	}
 
 	@Test
-	void onlyPollerLooksAtOnce() {
+	void singlePollerReadsAtOnce() {
 		assertThat(new Position(0, 1).stagger(0, 1_700_000_000_123L)).isZero();
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 2, 3, 10, 50, 200 })
-	void onePollerLooksAtOnceAndTheOthersOneAfterTheOther(int count) {
+	void onePollerReadsAtOnceAndTheOthersOneAfterAnother(int count) {
 		for (long time = 1_700_000_000_000L; time < 1_700_000_000_100L; time++) {
 			long now = time;
 			List<Duration> staggers = IntStream.range(0, count)
@@ -67,7 +67,7 @@ class PollerRotationTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 5, 10, 1000 })
-	void everyPollerIsFirstAsOftenAsAnother(int interval) {
+	void everyPollerIsFirstEquallyOften(int interval) {
 		int count = 10;
 		int events = 10_000;
 		long first = LongStream.range(0, events)
@@ -95,7 +95,7 @@ class PollerRotationTests {
 	}
 
 	@Test
-	void clientsThatDoNotWaitForEventsMakeNobodyLate() {
+	void clientsThatDoNotWaitForEventsDelayNoListener() {
 		PollerRotation clients = rotation(false);
 		IntStream.range(0, 10).forEach((number) -> announce(clients, "client-" + number));
 		PollerRotation listener = rotation(true);

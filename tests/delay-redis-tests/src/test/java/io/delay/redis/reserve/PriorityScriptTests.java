@@ -42,7 +42,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void replaceOfNormalJobByTheFirstHighOneOfTheTopicMovesIt() {
+	void replacementOfANormalJobByTheFirstHighOneMovesIt() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+5", "1h", HIGH)).containsExactly(2L, now() + 5, 2L);
 		assertThat(this.bench.contents())
@@ -52,7 +52,7 @@ class PriorityScriptTests extends ScriptTests {
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = "?")
-	void kickKeepsThePriorityOfJobWhoseLeaseCannotBeRead(String lease) {
+	void kickKeepsThePriorityOfAJobWithAnUnreadableLease(String lease) {
 		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(0)), "meta", used()));
 		if (lease != null) {
 			this.bench.seed(Map.of("leases", of("a", lease)));
@@ -64,7 +64,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void reserveTakesHighBeforeNormalBeforeLowAndNotesThePriorityInTheLease() {
+	void reserveOrdersByPriorityAndRecordsItInTheLease() {
 		this.bench.seed(Map.of("jobs", of("n", RECORD, "h", HIGH, "l", LOW), "waiting", of("n", at(-9)), "waiting-high",
 				of("h", at(-1)), "waiting-low", of("l", at(-5)), "meta", used()));
 		assertThat(ids(reserve(3))).containsExactly("h", "n", "l");
@@ -77,7 +77,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void ofTenTurnsOneGoesToNormalAndOneToLow() {
+	void oneOfTenTurnsIsForNormalAndOneForLow() {
 		Map<String, Map<String, String>> contents = new TreeMap<>(
 				Map.of("jobs", of(), "waiting", of(), "waiting-high", of(), "waiting-low", of(), "meta", used()));
 		for (int i = 10; i < 40; i++) {
@@ -94,14 +94,14 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void turnStaysWhereThereIsNoChoice() {
+	void turnDoesNotAdvanceIfOnlyOnePriorityIsReady() {
 		this.bench.seed(Map.of("jobs", of("l", LOW), "waiting-low", of("l", at(0)), "meta", used("turn", "4")));
 		assertThat(ids(reserve(1))).containsExactly("l");
 		assertThat(this.bench.contents().get("meta")).containsEntry("turn", "4");
 	}
 
 	@Test
-	void jobThatDoesNotFitAnyMoreUsesUpNoTurn() {
+	void jobThatDoesNotFitUsesNoTurn() {
 		String large = HIGH + "x".repeat(100);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "n", RECORD), "waiting-high",
 				of("a", at(0), "b", at(0)), "waiting", of("n", at(0)), "meta", used()));
@@ -112,7 +112,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void sleepEndsWithTheFirstJobOfAnyPriority() {
+	void nextEventIsTheFirstJobOfAnyPriority() {
 		this.bench.seed(Map.of("jobs", of("n", RECORD, "l", LOW), "waiting", of("n", at(90)), "waiting-low",
 				of("l", at(40)), "meta", used()));
 		assertThat(reserve(1).get(1)).isEqualTo(40_000L);
@@ -120,7 +120,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobGoesBackToItsPriorityEvenIfTheTopicHasForgottenThatItUsesAny() {
+	void jobReturnsToItsPriorityEvenIfMetaHasLostThePriorities() {
 		this.bench.seed(Map.of("jobs", of("a", HIGH), "reserved", of("a", at(20)), "leases", of("a", LEASE_OF_HIGH)));
 		this.bench.run(RedisScript.RELEASE, "a", TOKEN, "+0");
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", HIGH), "waiting-high", of("a", at(0)),
@@ -128,7 +128,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void cancelAndFindSeeEveryPriority() {
+	void cancelAndFindIncludeEveryPriority() {
 		this.bench.seed(Map.of("jobs", of("a", LOW, "b", HIGH), "waiting-low", of("a", at(9)), "waiting-high",
 				of("b", at(0)), "meta", used()));
 		assertThat(this.bench.run(RedisScript.FIND, "a")).containsExactly(1L, now() + 9, now() + 9, LOW, null);
@@ -150,7 +150,7 @@ class PriorityScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void partitionThatHasLostItsMetaKnowsItsPrioritiesWhenItIsOpenedAgain() {
+	void openRestoresThePrioritiesOfAPartitionWithoutMeta() {
 		this.bench.seed(Map.of("jobs", of("h", "1h;;\n\npayload"), "waiting-high", of("h", "1")));
 		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
 		assertThat(this.bench.run(RedisScript.OPEN, "")).containsExactly(1L);

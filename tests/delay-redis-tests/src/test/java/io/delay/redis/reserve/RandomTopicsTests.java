@@ -54,7 +54,7 @@ class RandomTopicsTests {
 	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofMinutes(1), 3);
 
 	@Test
-	void reservesOfRandomTopicsLeaveABoundedNumberOfEntries() throws Exception {
+	void reservesOfRandomTopicsKeepALimitedNumberOfEntries() throws Exception {
 		try (RedisSpace space = RedisSpace.shared();
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(space.connections()), space.namespace(),
 						RedisWakeUps.PING_INTERVAL)) {

@@ -38,7 +38,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void storesWhenAllPermitsAreAvailable() {
+	void theTimeWhenAllPermitsAreAvailableIsStored() {
 		givenJobs();
 		reserve(2, TEN_PER_SECOND);
 		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(200_000));
@@ -46,14 +46,14 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void roundsTheTimeUp() {
+	void theTimeOfThePermitsIsRoundedUp() {
 		givenJobs();
 		reserve(1, 0, 333_333_334);
 		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(333_334));
 	}
 
 	@Test
-	void handsOverNoJobForAPartOfAPermit() {
+	void aPartOfAPermitDeliversNoJob() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", micros(850_000))));
 		assertThat(reserve(2, TEN_PER_SECOND)).contains("a").doesNotContain("b").element(1).isEqualTo(50_000L);
@@ -61,7 +61,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void handsOverNoMoreJobsThanWereAskedForIfMorePermitsAreAvailable() {
+	void unusedPermitsDoNotRaiseTheLimit() {
 		givenJobs();
 		assertThat(reserve(1, TEN_PER_SECOND)).contains("a").doesNotContain("b");
 		assertThat(this.bench.contents().get("meta")).containsEntry("permits", micros(100_000));
@@ -76,7 +76,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void writesNothingWithoutPermits() {
+	void reserveWithoutPermitsWritesNothing() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", micros(999_990), "clock", at(0), "armed", at(-1))));
 		Map<String, Map<String, String>> before = this.bench.contents();
@@ -85,7 +85,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void fewerPermitsThanABatchAreNotUsedAfterAStepOfTheClock() {
+	void partsOfABatchOfPermitsAreNotUsedAfterAClockStep() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", micros(995_000), "clock", at(3_600_000))));
 		assertThat(reserve(2, 0, 1_000_000)).containsExactly(now() * 1000, 5_000L, List.of(), List.of(0L, 0L));
@@ -93,7 +93,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void timeThatIsTooFarAwayIsBroughtForward() {
+	void permitsTooFarInTheFutureAreBroughtForward() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", micros(90_000_000))));
 		assertThat(reserve(2, TEN_PER_SECOND)).containsExactly(now() * 1000, 100_000L, List.of(), List.of(0L, 0L));
@@ -103,7 +103,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void unreadableTimeIsReplaced() {
+	void unreadablePermitsAreReplaced() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", "?")));
 		reserve(2, TEN_PER_SECOND);
@@ -111,7 +111,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void reserveWithoutARateLimitKeepsTheTime() {
+	void reserveWithoutARateLimitDoesNotChangeThePermits() {
 		givenJobs();
 		this.bench.seed(Map.of("meta", of("permits", micros(999_990))));
 		assertThat(reserve(2)).contains("a", "b");
@@ -119,7 +119,7 @@ class RateLimitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void rateLimitCostsTwoCommandsAndNoneWithoutOne() {
+	void rateLimitNeedsTwoCommands() {
 		commandsOfALife();
 		Map<String, Long> expected = new TreeMap<>(commandsOfALife());
 		assertThat(this.bench.contents().get("meta")).doesNotContainKey("permits");

@@ -60,7 +60,7 @@ class RateLimitTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 4 })
-	void instancesReachTheRateTogetherAndDoNotExceedIt(int partitions) {
+	void instancesTogetherReachTheRateWithoutExceedingIt(int partitions) {
 		start(partitions, "200/s");
 		long submittedAt = System.nanoTime();
 		submit(JOBS);

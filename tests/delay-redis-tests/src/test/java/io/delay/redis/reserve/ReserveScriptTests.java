@@ -28,20 +28,20 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void answersThatAnEmptyTopicHasNoEvent() {
+	void emptyTopicHasNoNextEvent() {
 		assertThat(reserve(10)).containsExactly(now() * 1000, -1L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
 	}
 
 	@Test
-	void disarmsAnEmptyTopic() {
+	void reserveOfAnEmptyTopicDisarmsIt() {
 		this.bench.seed(Map.of("meta", of("armed", at(77), "clock", at(0))));
 		reserve(10);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", clock()));
 	}
 
 	@Test
-	void handsOverReadyJobUnderLease() {
+	void readyJobIsDeliveredWithALease() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
 		assertThat(reserve(2)).containsExactly(now() * 1000, 30_000_000L, List.of(), List.of(0L, 0L), "a", RECORD, 1L,
 				5L, now(), 30_000L, now());
@@ -50,7 +50,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leavesJobThatIsDueOneMillisecondLaterAndArmsItsTime() {
+	void jobThatIsDueAMillisecondLaterIsNotDeliveredButArmed() {
 		this.bench.clock().advance(Duration.ofNanos(250_000));
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
 		assertThat(reserve(1)).containsExactly(now() * 1000 + 250, 750L, List.of(), List.of(0L, 0L));
@@ -67,7 +67,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void takesTheOnesDueFirstAndEqualOnesInTheOrderOfTheirIds() {
+	void jobsAreDeliveredInOrderOfDueTimeAndId() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD, "d", RECORD), "waiting",
 				of("d", at(-5), "c", at(-3), "b", at(-3), "a", at(-1))));
 		assertThat(ids(reserve(3))).containsExactly("d", "b", "c");
@@ -75,7 +75,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void handsOverJobThatIsAlreadyBeyondTheMaximumOfTheConsumer() {
+	void jobAboveTheMaximumOfTheConsumerIsDelivered() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "failures", of("a", "8;3;1;h\nboom")));
 		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", RECORD, 9L, 5L, now(),
@@ -83,7 +83,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void deliversJobAnewWhoseLeaseRanOutAndRecordsTheFailure() {
+	void expiredJobIsDeliveredAgainAndItsFailureRecorded() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(0)), "leases",
 				of("a", "host.b/poller-1:3;1;5;20;7;3")));
 		assertThat(reserve(1)).containsExactly(now() * 1000, 0L, List.of(), List.of(0L, 0L), "a", RECORD, 2L, 5L, now(),
@@ -94,7 +94,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leavesLeaseThatEndsOneMillisecondLater() {
+	void leaseThatEndsAMillisecondLaterIsKept() {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "reserved", of("a", at(1)),
 				"leases", of("a", "h/p:3;1;5;20;7;3"), "meta", armed(1));
 		this.bench.seed(contents);
@@ -103,7 +103,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void buriesJobWhoseLeaseRanOutOnTheLastAttempt() {
+	void expiredLastAttemptBuriesItsJob() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
 		assertThat(reserve(1)).containsExactly(now() * 1000, -1L, List.of("a", 5L, "h", "TTR of 20 ms elapsed"),
@@ -113,7 +113,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void buriesCorruptRecordAndHandsOverTheOthers() {
+	void corruptRecordIsBuriedAndOthersAreDelivered() {
 		this.bench.seed(Map.of("jobs", of("a", "no header", "b", RECORD, "c", "1;;\nno second line"), "waiting",
 				of("a", at(-2), "b", at(-1), "c", at(0))));
 		assertThat(ids(reserve(5))).containsExactly("b");
@@ -125,7 +125,7 @@ class ReserveScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "10000000000;", ";100000", "%s;", ";%s" })
-	void buriesRecordWithNumberThatIsTooLong(String numbers) {
+	void recordWithANumberThatIsTooLongIsBuried(String numbers) {
 		String record = "1;" + String.format(numbers, "9".repeat(400)) + "\n\npayload";
 		this.bench.seed(Map.of("jobs", of("a", record), "waiting", of("a", at(0))));
 		assertThat(reserve(1)).containsExactly(now() * 1000, -1L,
@@ -135,7 +135,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void buriesWaitingIdWithoutRecord() {
+	void waitingIdWithoutARecordIsBuried() {
 		this.bench.seed(Map.of("waiting", of("a", at(0))));
 		assertThat(reserve(1)).containsExactly(now() * 1000, -1L,
 				List.of("a", 0L, "redis", "The record of the job cannot be read"), List.of(0L, 0L));
@@ -144,7 +144,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void buriesReservedJobWithoutReadableLease() {
+	void reservedJobWithAnUnreadableLeaseIsBuried() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(-1), "b", at(-1)), "leases",
 				of("b", "nonsense")));
 		assertThat(reserve(5)).containsExactly(now() * 1000, -1L, List.of("a", 0L, "redis",
@@ -156,7 +156,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void reservedJobWithoutRecordIsNoLessBuriedForAnotherReason() {
+	void reservedJobsWithoutRecordsAreBuriedWithTheirOwnReasons() {
 		this.bench.seed(Map.of("reserved", of("a", at(-2), "b", at(-1)), "leases", of("a", "h/p:3;5;5;20;7;3")));
 		assertThat(reserve(5)).containsExactly(now() * 1000, -1L,
 				List.of("a", 5L, "h", "TTR of 20 ms elapsed", "b", 0L, "redis", "The lease of the job cannot be read"),
@@ -172,7 +172,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void stopsAtTheBoundOfBytesButHandsOverAtLeastOne() {
+	void reserveStopsAtTheLimitOfBytesButDeliversAtLeastOneJob() {
 		String large = RECORD + "x".repeat(100);
 		this.bench.seed(Map.of("jobs", of("a", large, "b", large, "c", large), "waiting",
 				of("a", at(-3), "b", at(-2), "c", at(-1))));
@@ -183,7 +183,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void handsOverFiveHundredJobsInOneCall() {
+	void fiveHundredJobsAreDeliveredByOneCall() {
 		Map<String, String> jobs = of();
 		Map<String, String> waiting = of();
 		for (int i = 0; i < 501; i++) {
@@ -202,7 +202,7 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void whileTheClockIsBehindTheMarkSleepersWaitByTheClock() {
+	void nextEventFollowsTheClockWhileItIsBehindTheMark() {
 		this.bench
 			.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(50_001)), "meta", of("clock", at(50_000))));
 		assertThat(reserve(1)).containsExactly(now() * 1000, 50_001_000L, List.of(), List.of(0L, 0L));
@@ -217,21 +217,21 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void pausedTopicNotesOnceThatTimeWentBack() {
+	void reserveOfAPausedTopicResetsTheMarkAfterAClockStep() {
 		this.bench.seed(Map.of("meta", of("paused", at(0), "clock", at(60_001))));
 		assertThat(reserve(1)).containsExactly(now() * 1000, -1L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("paused", at(0), "clock", at(0))));
 	}
 
 	@Test
-	void retentionThatFindsNothingNotesOnceThatTimeWentBack() {
+	void dropOfNoJobsResetsTheMarkAfterAClockStep() {
 		this.bench.seed(Map.of("meta", of("clock", at(60_001))));
 		assertThat(this.bench.run(RedisScript.DROP_FAILED, "1", "", 10)).containsExactly(0L);
 		assertThat(this.bench.contents()).isEqualTo(Map.of("meta", of("clock", at(0))));
 	}
 
 	@Test
-	void aTokenOfAnyShapeNamesTheHostOfItsFailure() {
+	void failureHasTheHostOfATokenOfAnyFormat() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "reserved", of("a", at(0), "b", at(0)), "leases",
 				of("a", "token-1 7;1;5;20;7;3", "b", "/x:1;1;5;20;7;3")));
 		reserve(2);
@@ -241,21 +241,21 @@ class ReserveScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void armsTheEarlierOfNextJobAndNextDeadline() {
+	void earlierOfNextJobAndNextDeadlineIsArmed() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD), "waiting", of("a", at(0), "b", at(9_000))));
 		assertThat(reserve(2).get(1)).isEqualTo(9_000_000L);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(9_000));
 	}
 
 	@Test
-	void fullReserveArmsTheDeadlineItCreatesWhenNobodyWouldLookByThen() {
+	void fullReserveArmsItsDeadlineIfTheArmedTimeIsLater() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "meta", of("armed", at(40_000))));
 		reserve(1);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(30_000));
 	}
 
 	@Test
-	void fullReserveLeavesAnEarlierArmedTime() {
+	void fullReserveKeepsAnEarlierArmedTime() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0)), "meta", of("armed", at(-1000))));
 		reserve(1);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(-1000));

@@ -53,7 +53,7 @@ class TopicReserverTests {
 	// Turns
 
 	@Test
-	void deepPartitionDoesNotStarveOthers() {
+	void largePartitionDoesNotBlockOthers() {
 		this.bench.submit(IntStream.range(0, 40).mapToObj((number) -> this.bench.id(0, number)).toArray(String[]::new));
 		this.bench.submitTo(1, 2, 3);
 		List<String> ids = new ArrayList<>();
@@ -67,7 +67,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void callEndsAtTheFirstPartitionThatHandsOverJobs() {
+	void reserveEndsAtTheFirstPartitionWithJobs() {
 		this.bench.submitTo(1, 3);
 		ReserveResult first = this.bench.reserve(10);
 		assertThat(PartitionBench.idsOf(first)).containsExactly(this.bench.id(1, 0));
@@ -85,7 +85,7 @@ class TopicReserverTests {
 	// Wake-ups
 
 	@Test
-	void oneWakeUpLeadsToOneReserveOfItsPartition() throws Exception {
+	void wakeUpCausesOneReserveOfItsPartition() throws Exception {
 		fallAsleep();
 		this.bench.submitTo(2);
 		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
@@ -97,7 +97,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void wakeUpsOfTwoPartitionsLeadToTwoReserves() throws Exception {
+	void wakeUpsOfTwoPartitionsCauseTwoReserves() throws Exception {
 		fallAsleep();
 		this.bench.submitTo(0, 2);
 		this.told.poll(5, TimeUnit.SECONDS);
@@ -108,7 +108,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void eventsOfPartitionsThatAreNotAskedAreRemembered() throws Exception {
+	void eventsOfOtherPartitionsAreRemembered() throws Exception {
 		this.bench.submitTo(1);
 		ReserveRequest request = new ReserveRequest(PartitionBench.TOPIC, "host/1:1", 10,
 				new ReserveTerms(Duration.ofSeconds(20), 3));
@@ -126,7 +126,7 @@ class TopicReserverTests {
 	// Failures
 
 	@Test
-	void partitionThatFailsDoesNotHoldBackOthersAndIsAskedAgain(CapturedOutput output) throws Exception {
+	void failingPartitionDoesNotDelayOthersAndIsReadAgain(CapturedOutput output) throws Exception {
 		fallAsleep();
 		this.driver.fail(1, PartitionDriver.Fault.AWAY);
 		this.bench.submitTo(1, 2);
@@ -152,7 +152,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void whatALostReplyHandedOverIsHandedBackBeforeThePartitionIsAskedAgain() throws Exception {
+	void jobsOfALostReplyAreHandedBackBeforeThePartitionIsReadAgain() throws Exception {
 		fallAsleep();
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		this.bench.submitTo(1);
@@ -170,7 +170,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void partitionIsNotAskedUntilItsLostTokenIsHandedBack() throws Exception {
+	void partitionIsNotReadUntilItsLostTokenIsHandedBack() throws Exception {
 		fallAsleep();
 		this.driver.fail(1, PartitionDriver.Fault.AWAY);
 		this.bench.reservers().handBack(PartitionBench.TOPIC, "host/1:1");
@@ -184,7 +184,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void failureIsThrownOnlyIfNoPartitionAnswers() {
+	void failureIsThrownOnlyIfNoPartitionReplies() {
 		List.of(0, 1, 2).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.AWAY));
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
 		this.driver.fail(3, PartitionDriver.Fault.AWAY);
@@ -197,7 +197,7 @@ class TopicReserverTests {
 	// Removal of reservers
 
 	@Test
-	void reserversThatWereNotUsedForLongestAreRemoved() {
+	void leastRecentlyUsedReserversAreRemoved() {
 		this.bench.submitTo(1);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
@@ -212,7 +212,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void subscriptionOutlivesItsReserver() throws Exception {
+	void subscriptionRemainsWhenItsReserverIsRemoved() throws Exception {
 		fallAsleep();
 		useOtherTopics(0, RecentlyUsed.MAX);
 		this.bench.submitTo(2);
@@ -237,7 +237,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void handBackThatFailsInOnePartitionIsDoneThereLater() {
+	void failedHandBackOfOnePartitionIsRepeatedLater() {
 		this.bench.submitTo(0, 1, 2, 3);
 		ReserveRequest request = this.bench.request(10);
 		IntStream.range(0, 4).forEach((call) -> this.bench.reservers().reserve(request));
@@ -256,7 +256,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void handBackThatFailsInAllPartitionsIsReportedAndCanBeRepeated() {
+	void failedHandBackOfAllPartitionsIsReportedAndCanBeRepeated() {
 		this.bench.submitTo(0);
 		ReserveRequest request = this.bench.request(10);
 		this.bench.reservers().reserve(request);
@@ -268,7 +268,7 @@ class TopicReserverTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "AWAY", "BUSY" })
-	void reservesThatWereNotExecutedLeaveNothingToHandBack(PartitionDriver.Fault fault) {
+	void unexecutedReservesNeedNoHandBack(PartitionDriver.Fault fault) {
 		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, fault));
 		for (int call = 0; call < 5; call++) {
 			ReserveRequest request = this.bench.request(10);
@@ -283,7 +283,7 @@ class TopicReserverTests {
 	}
 
 	@Test
-	void tokensWhoseHandBackFailedInOnePartitionAreHandedBackInOneCall() {
+	void tokensOfFailedHandBacksAreHandedBackInOneCall() {
 		this.bench.submit(this.bench.id(0, 0), this.bench.id(0, 1));
 		List<ReserveRequest> requests = List.of(this.bench.request(1), this.bench.request(1));
 		requests.forEach((request) -> assertThat(this.bench.reservers().reserve(request).jobs()).hasSize(1));

@@ -47,7 +47,7 @@ class ClockBehindScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobsUpToTheMarkAreReadyAndNoneIsHeldAhead() {
+	void jobsUpToTheMarkAreReadyAndNoneIsReservedAhead() {
 		seedWaiting("a", at(STEP), "b", at(STEP + 1));
 		List<Object> reply = reserve(10);
 		assertThat(reply).startsWith(now() * 1000, (STEP + 1) * 1000).contains("a").doesNotContain("b");
@@ -55,13 +55,13 @@ class ClockBehindScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void nextEventIsReturnedInTimeOfTheClock() {
+	void nextEventIsReturnedByTheTimeOfTheClock() {
 		seedWaiting("a", at(STEP + 5));
 		assertThat(reserve(0)).containsExactly(now() * 1000, (STEP + 5) * 1000, List.of(), List.of(0L, 0L));
 	}
 
 	@Test
-	void sleeperThatHasCheckedATimeOfTheLagIsNotExpectedAgain() {
+	void armedTimeWithinTheLagIsRearmed() {
 		seedWaiting();
 		this.bench.seed(Map.of("meta", of("armed", at(STEP))));
 		submit("a", "+1000");

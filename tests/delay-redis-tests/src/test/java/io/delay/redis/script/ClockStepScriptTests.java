@@ -34,7 +34,7 @@ class ClockStepScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leaseEndsOneTtrAfterTheClockIsRightAgain() {
+	void leaseEndsOneTtrAfterTheClockIsCorrected() {
 		seedLeaseFromTheFuture();
 		assertThat(reserve()).containsExactly(now() * 1000, 30_000_000L, List.of(), List.of(0L, 0L));
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(30_000)),
@@ -52,7 +52,7 @@ class ClockStepScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leaseThatBeganInThePastStays() {
+	void leaseThatBeganInThePastIsNotChanged() {
 		Map<String, String> reserved = of("a", at(20_000), "b", at(31_900), "c", at(AHEAD));
 		Map<String, String> leases = of("a", lease(TERMS, -5), "b", lease(TERMS, -5), "c",
 				lease("h/p:1 " + at(-5) + ";1;5;30000", -5));
@@ -72,7 +72,7 @@ class ClockStepScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leasesAreLimitedThoughOthersEndBeforeAndAfterThem() {
+	void leasesAreLimitedBetweenOthers() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(10_000), "b", at(AHEAD + 30_000), "c", at(AHEAD + 40_000)), "leases",
 				of("a", lease(TERMS, -5), "b", lease(TERMS, -5), "c", "nonsense"), "meta", of("clock", at(AHEAD))));
@@ -101,7 +101,7 @@ class ClockStepScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void failureBeforeTheNextReserveWaitsUntilTheLeaseWouldEndAtTheLatest() {
+	void failureWaitsAtMostUntilTheLimitedEndOfItsLease() {
 		seedLeaseFromTheFuture();
 		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "", "host", "boom", "\n");
 		assertThat(this.bench.contents()).containsEntry("waiting", of("a", at(30_000)))

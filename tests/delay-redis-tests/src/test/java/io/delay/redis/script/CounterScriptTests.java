@@ -25,14 +25,14 @@ class CounterScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "SUBMIT", "SUBMIT_NEW" })
-	void countsOfTheMinuteAreFields(RedisScript script) {
+	void countersOfAMinuteAreFields(RedisScript script) {
 		submit(script, "a");
 		submit(script, "b");
 		assertThat(fields()).isEqualTo(Map.of(minute() + "s", "2", "quarter", quarter()));
 	}
 
 	@Test
-	void eachCounterHasItsLetter() {
+	void eachCounterHasALetter() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD, "d", RECORD), "waiting",
 				of("d", at(-5)), "reserved", of("a", at(20), "b", at(20), "c", at(20)), "leases",
 				of("a", lease("h/p:1;1;5;20", -3), "b", lease("h/p:1;1;5;20", -3), "c", lease("h/p:1;1;5;20", -3))));
@@ -45,7 +45,7 @@ class CounterScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void minutesAreAddedUpOnceTheyAreTooOld() {
+	void oldMinutesAreAddedUp() {
 		this.bench.clock().set(Instant.parse("2026-03-01T12:14:59Z"));
 		submit("a");
 		this.bench.clock().advance(Duration.ofSeconds(1));
@@ -68,7 +68,7 @@ class CounterScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void countsAreDeletedThatAreADayAwayFromThePresent() {
+	void countersAreDeletedAfterADay() {
 		long quarter = minute() / 15;
 		template().opsForHash()
 			.putAll(this.key,
@@ -87,7 +87,7 @@ class CounterScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void aKeyOfAnotherTypeStopsNoScript() {
+	void aKeyOfAnotherTypeDoesNotFailScripts() {
 		template().opsForValue().set(this.key, "somebody else's");
 		submit(RedisScript.SUBMIT_NEW, "a");
 		submit(RedisScript.SUBMIT, "b");
@@ -99,7 +99,7 @@ class CounterScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void scriptsThatChangeNothingCountNothing() {
+	void scriptsWithoutEffectAreNotCounted() {
 		this.bench.run(RedisScript.ACK, "a", "h/p:1");
 		this.bench.run(RedisScript.FAIL, "a", "h/p:1", "+5", "h", "boom");
 		this.bench.run(RedisScript.CANCEL, "", "a");

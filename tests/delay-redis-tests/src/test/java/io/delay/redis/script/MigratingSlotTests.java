@@ -46,7 +46,7 @@ class MigratingSlotTests {
 	}
 
 	@Test
-	void theOtherJobsRemainAfterAPurge() {
+	void otherJobsRemainAfterAPurge() {
 		test(Map.of(), RedisScript.PURGE_AT_ONCE, List.of("1"), (reply, contents) -> {
 			assertThat(reply).containsExactly(1L);
 			assertThat(contents.get("jobs").keySet()).containsOnly("r", "f", "h", "l");

@@ -82,7 +82,7 @@ class RefusedWriteScriptTests {
 
 	@ParameterizedTest
 	@MethodSource("scripts")
-	void noJobIsInNoState(RedisScript script, List<String> arguments) {
+	void refusedWritesLeaveNoJobWithoutAState(RedisScript script, List<String> arguments) {
 		int refused = 0;
 		int last = 0;
 		for (int write = 1; write <= last + 5; write++) {

@@ -49,7 +49,7 @@ class ScriptReadsTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 65_000, 200_000, 1_000_000 })
-	void reserveReadsAtMostOneWaitingJobThatItDoesNotHandOver(int size) {
+	void reserveReadsAtMostOneUndeliveredWaitingJob(int size) {
 		addWaiting(20, size);
 		int jobs = reserve();
 		assertThat(jobs).isEqualTo(Math.max(1, 262_144 / size));
@@ -58,7 +58,7 @@ class ScriptReadsTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 65_000, 200_000, 1_000_000 })
-	void reserveReadsAtMostOneJobWhoseLeaseRanOutThatItDoesNotHandOver(int size) {
+	void reserveReadsAtMostOneUndeliveredExpiredJob(int size) {
 		addExpired(20, size, 1);
 		int jobs = reserve();
 		assertThat(jobs).isEqualTo(Math.max(1, 262_144 / size));
@@ -66,14 +66,14 @@ class ScriptReadsTests {
 	}
 
 	@Test
-	void reserveReadsNothingBehindJobThatFillsTheCallAlone() {
+	void reserveReadsNothingAfterAJobThatFillsTheCall() {
 		addWaiting(2, 300_000);
 		assertThat(reserve()).isEqualTo(1);
 		assertThat(this.reads.bytes()).isLessThan(300_000 + SMALL);
 	}
 
 	@Test
-	void reserveReadsFewLargeJobsBehindSmallOnes() {
+	void reserveReadsFewLargeJobsAfterSmallOnes() {
 		addWaiting(4, 200);
 		addWaiting(60, 65_000);
 		assertThat(reserve()).isEqualTo(8);
@@ -82,7 +82,7 @@ class ScriptReadsTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 5, 21, 60 })
-	void reserveReadsFewLargeJobsBehindSmallOnesHoweverManyTheseAre(int small) {
+	void reserveReadsFewLargeJobsAfterManySmallOnes(int small) {
 		addWaiting(small, 200);
 		addWaiting(60, 65_000);
 		assertThat(reserve()).isEqualTo(small + 3 + ((small < 10) ? 1 : 0));
@@ -122,7 +122,7 @@ class ScriptReadsTests {
 	}
 
 	@Test
-	void reserveReadsTheFailuresOfFewJobsWhoseLeasesRanOut() {
+	void reserveReadsTheFailuresOfFewExpiredJobs() {
 		addExpired(208, 200, 1);
 		addFailures();
 		assertThat(reserve()).isEqualTo(19);
@@ -148,14 +148,14 @@ class ScriptReadsTests {
 	}
 
 	@Test
-	void pageReadsNoRecordBeyondItsLimit() {
+	void pageReadsNoRecordsAfterItsLimit() {
 		addWaiting(5, 65_000);
 		run(RedisScript.PAGE, 2, "", 2, 262_144, "", "");
 		assertThat(this.reads.bytes()).isLessThan(2 * 65_000 + SMALL);
 	}
 
 	@Test
-	void pageOfTheNewestJobsReadsAsLittleAsOneOfTheOldest() {
+	void pageOfTheNewestJobsReadsAsMuchAsOneOfTheOldest() {
 		addWaiting(300, 100);
 		add("waiting", add(10), Long.toString(this.bench.now() + 60_000));
 		run(RedisScript.PAGE, 2, "", 2, 262_144, "", "", 1);
@@ -164,7 +164,7 @@ class ScriptReadsTests {
 	}
 
 	@Test
-	void failuresReadsNoRecordsAndStopsAtTheBoundOfBytes() {
+	void failuresReadsNoRecordsAndStopsAtTheLimitOfBytes() {
 		for (int i = 0; i < 60; i++) {
 			String id = add(10_000);
 			add("failed", id, Long.toString(this.bench.now() - 1000 + i));
@@ -252,7 +252,7 @@ class ScriptReadsTests {
 	}
 
 	@Test
-	void auditReadsNoRecordsWhileTheNumbersAddUp() {
+	void auditReadsNoRecordsIfTheNumbersAgree() {
 		addWaiting(300, 20_000);
 		for (int part = 1; part <= 9; part++) {
 			run(RedisScript.AUDIT, part, 0);
@@ -273,7 +273,7 @@ class ScriptReadsTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 65_000, 200_000, 1_000_000 })
-	void ackWithHistoryReadsAtMostOneRecordThatItDoesNotEnd(int size) {
+	void ackWithHistoryReadsAtMostOneUnacknowledgedRecord(int size) {
 		addReserved(5, 200);
 		addReserved(20, size);
 		long done = ack();

@@ -50,7 +50,7 @@ class UnawaitedScriptFailuresTests {
 	}
 
 	@Test
-	void whatTheUserMayNotDoIsToldOnceAndListenersGoOn(CapturedOutput output) {
+	void missingRightsAreReportedOnceAndListenersContinue(CapturedOutput output) {
 		try (DocumentedUser user = DocumentedUser.onShared("-pexpire");
 				RedisJobStore store = new RedisJobStore(user.connections(), this.space.options())) {
 			assertThat(reserve(store)).isEmpty();
@@ -66,7 +66,7 @@ class UnawaitedScriptFailuresTests {
 	}
 
 	@Test
-	void keyOfAnotherTypeIsToldOnceAndListenersGoOn(CapturedOutput output) {
+	void keyOfAnotherTypeIsReportedOnceAndListenersContinue(CapturedOutput output) {
 		String consumers = this.space.key(TOPIC, "consumers");
 		this.space.template().opsForValue().set(consumers, "mine");
 		try (RedisJobStore store = new RedisJobStore(this.space.connections(), this.space.options())) {
@@ -83,7 +83,7 @@ class UnawaitedScriptFailuresTests {
 	}
 
 	@Test
-	void whatPassesIsNoWarningAndEachKindOfRefusalIsOne(CapturedOutput output) {
+	void transientFailuresCauseNoWarningAndEachRefusalCausesOne(CapturedOutput output) {
 		UnawaitedScriptFailures failures = new UnawaitedScriptFailures();
 		failures.failed(RedisScript.ANNOUNCE, new RedisException("Connection closed"), SERVER);
 		failures.failed(RedisScript.ANNOUNCE, new RedisCommandExecutionException("LOADING Redis is loading"), SERVER);

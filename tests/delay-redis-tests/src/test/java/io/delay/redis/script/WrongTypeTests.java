@@ -69,7 +69,7 @@ class WrongTypeTests extends ScriptTests {
 
 	@ParameterizedTest
 	@MethodSource("scriptsAndKeys")
-	void nothingMoves(RedisScript script, String wrong) {
+	void keyOfTheWrongTypeChangesNothing(RedisScript script, String wrong) {
 		Map<String, Map<String, String>> contents = new TreeMap<>(
 				Map.of("jobs", of("held", RECORD, "ready", RECORD, "dead", RECORD), "waiting", of("ready", at(0)),
 						"reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20;7;3"), "failed",
@@ -79,7 +79,7 @@ class WrongTypeTests extends ScriptTests {
 
 	@ParameterizedTest
 	@MethodSource("scriptsAndPriorities")
-	void nothingMovesOfTopicWithPriorities(RedisScript script, String wrong) {
+	void keyOfTheWrongTypeChangesNothingInATopicWithPriorities(RedisScript script, String wrong) {
 		checkThatNothingMoves(script, wrong,
 				new TreeMap<>(Map.of("jobs", of("held", RECORD, "ready", RECORD, "dead", RECORD), "waiting",
 						of("ready", at(0)), "reserved", of("held", at(20)), "leases", of("held", "h/p:1;1;5;20;7;3"),
@@ -90,7 +90,7 @@ class WrongTypeTests extends ScriptTests {
 	@ParameterizedTest
 	@EnumSource(value = RedisScript.class,
 			names = { "RELEASE", "RESUBMIT", "FAIL", "HAND_BACK", "HAND_BACK_JOBS", "KICK", "KICK_OLDEST" })
-	void nothingMovesOfTopicThatHasLostTheMarkOfItsPriorities(RedisScript script) {
+	void keyOfTheWrongTypeChangesNothingInATopicWithUnrecordedPriorities(RedisScript script) {
 		checkThatNothingMoves(script, "waiting-high",
 				new TreeMap<>(Map.of("jobs", of("held", RECORD, "dead", RECORD), "reserved", of("held", at(20)),
 						"leases", of("held", "h/p:1;1;5;20;7;3;h"), "failed", of("dead", at(-1)), "failures",
@@ -98,19 +98,19 @@ class WrongTypeTests extends ScriptTests {
 	}
 
 	@Test
-	void nothingMovesOfJobThatIsToBeBuried() {
+	void keyOfTheWrongTypeChangesNothingInABuriedJob() {
 		checkThatNothingMoves(RedisScript.RESERVE, "failed",
 				new TreeMap<>(Map.of("jobs", of("ready", "broken"), "waiting", of("ready", at(0)))));
 	}
 
 	@Test
-	void noFailureIsRecordedHalfWay() {
+	void keyOfTheWrongTypeRecordsNoPartOfAFailure() {
 		checkThatNothingMoves(RedisScript.RESERVE, "failures", new TreeMap<>(Map.of("jobs", of("held", RECORD),
 				"reserved", of("held", at(0)), "leases", of("held", "h/p:1;1;5;20;7;3"))));
 	}
 
 	@Test
-	void jobsOfSubmitThatFailsHalfWayAreStoredAsAWholeAndAnnounced() {
+	void jobsOfAPartlyFailedSubmitAreStoredCompletelyAndPublished() {
 		String key = this.bench.space().key(ScriptBench.TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		assertThatExceptionOfType(RedisSystemException.class)
@@ -123,7 +123,7 @@ class WrongTypeTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "leases", "failed", "failures" })
-	void nothingMovesOfReservedJobThatIsToBeReplaced(String wrong) {
+	void keyOfTheWrongTypeChangesNothingInAReplacedReservedJob(String wrong) {
 		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "held", "+5", "1", RECORD), wrong,
 				new TreeMap<>(Map.of("jobs", of("held", RECORD), "reserved", of("held", at(20)), "leases",
 						of("held", "h/p:1;1;5;20;7;3"))));
@@ -131,7 +131,7 @@ class WrongTypeTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "reserved", "leases", "failures" })
-	void nothingMovesOfFailedJobThatIsToBeReplaced(String wrong) {
+	void keyOfTheWrongTypeChangesNothingInAReplacedFailedJob(String wrong) {
 		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "dead", "+5", "1", RECORD), wrong,
 				new TreeMap<>(Map.of("jobs", of("dead", RECORD), "failed", of("dead", at(-1)), "failures",
 						of("dead", "1;3;1;h\nboom"))));
@@ -139,7 +139,7 @@ class WrongTypeTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "reserved", "leases", "failed", "failures" })
-	void nothingMovesOfWaitingJobThatIsToBeReplaced(String wrong) {
+	void keyOfTheWrongTypeChangesNothingInAReplacedWaitingJob(String wrong) {
 		checkThatNothingMoves(() -> this.bench.run(RedisScript.SUBMIT, "ready", "+5", "1", RECORD), wrong,
 				new TreeMap<>(Map.of("jobs", of("ready", RECORD), "waiting", of("ready", at(0)))));
 	}

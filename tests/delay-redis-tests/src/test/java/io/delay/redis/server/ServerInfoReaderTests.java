@@ -33,7 +33,7 @@ class ServerInfoReaderTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void aNodeThatIsForgottenMeanwhileIsAServerThatCannotBeReached() {
+	void aNodeThatLeavesTheClusterMeanwhileIsUnreachable() {
 		try (RedisSpace space = RedisSpace.sharedCluster(1)) {
 			RedisAdvancedClusterAsyncCommands<?, ?> commands = (RedisAdvancedClusterAsyncCommands<?, ?>) space
 				.producers()

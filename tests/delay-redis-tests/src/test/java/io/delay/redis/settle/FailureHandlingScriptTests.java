@@ -43,14 +43,14 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leaseSaysThatItsConsumerHasAFailureHandlerAndEarlierVersionsCanReadIt() {
+	void leaseRecordsTheFailureHandlerReadablyForEarlierVersions() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(0))));
 		reserve(3);
 		assertThat(lease()).isEqualTo("h/p:2;1;05;30000;%s;%s".formatted(now(), now())).matches(EARLIER_LEASE);
 	}
 
 	@Test
-	void failureHandlerCostsNoCommandWhileNoJobHasFailed() {
+	void failureHandlerNeedsNoCommandWithoutFailedJobs() {
 		commandsOfALife();
 		assertThat(commandsOfALife(3)).isEqualTo(commandsOfALife());
 	}
@@ -77,7 +77,7 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobWhoseAttemptsAreUsedUpWaitsForAFailureHandler() {
+	void exhaustedJobWaitsForAFailureHandler() {
 		seed("h/p:1;5;05;20;7;3;h", 20);
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
 		assertThat(this.bench.contents()).isEqualTo(Map.of("jobs", of("a", RECORD), "handling", of("a", at(0)),
@@ -120,7 +120,7 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobThatWaitsForAFailureHandlerIsPublishedThoughAPollerIsArmed() {
+	void jobForAFailureHandlerIsPublishedAlthoughAPollerIsArmed() {
 		seed("h/p:1;5;05;20;7;3", 20);
 		this.bench.seed(Map.of("meta", of("armed", at(0))));
 		CommandCounts counts = new CommandCounts(this.bench.space().template());
@@ -130,7 +130,7 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void jobThatIsRescheduledWhileItWaitsForAFailureHandlerIsPublished() {
+	void rescheduledJobForAFailureHandlerIsPublished() {
 		seedHandling("5f0;3;1;h\nboom");
 		this.bench.seed(Map.of("meta", of("armed", at(0))));
 		CommandCounts counts = new CommandCounts(this.bench.space().template());
@@ -140,7 +140,7 @@ class FailureHandlingScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void textOfFailuresThatIsMissingFailsNoTransition() {
+	void missingTextOfFailuresFailsNoTransition() {
 		seed("h/p:1;1;03;20;7;3;;f5", 20);
 		this.bench.run(RedisScript.FAIL, "a", TOKEN, "+5", "h", "boom", "7\n\tat A.b");
 		assertThat(this.bench.contents().get("handling")).containsOnlyKeys("a");

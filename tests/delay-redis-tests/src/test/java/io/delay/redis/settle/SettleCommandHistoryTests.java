@@ -48,7 +48,7 @@ class SettleCommandHistoryTests {
 
 	@ParameterizedTest
 	@EnumSource(PartitionDriver.Fault.class)
-	void whatWasDoneBeforeALaterCallFailedIsDone(PartitionDriver.Fault fault) {
+	void settlementsBeforeAFailedCallAreDone(PartitionDriver.Fault fault) {
 		ack(3);
 		settle(); // loads the script
 		this.settlements.clear();
@@ -68,7 +68,7 @@ class SettleCommandHistoryTests {
 	}
 
 	@Test
-	void secondSettlementOfALeaseWaitsForTheFirstThatWasLeftOut() {
+	void secondSettlementOfALeaseWaitsForThePostponedFirst() {
 		ack(1, 1);
 		Lease second = this.settlements.get(1).lease();
 		this.settlements.add(new Settlement.Bury(second, new FailureReason("host", "boom")));

@@ -43,7 +43,7 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void whatBelongsToAPartitionThatIsAwayIsUnreachableAndDoneWhenRepeated() {
+	void settlementsOfAnUnreachablePartitionSucceedWhenRepeated() {
 		reserve(0, 1, 2);
 		this.driver.fail(1, PartitionDriver.Fault.AWAY);
 		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE, SettleResult.DONE);
@@ -52,7 +52,7 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void whatGotNoReplyIsUnreachableAndNotDoneTwice() {
+	void settlementsWithoutReplyAreUnreachableAndNotRepeated() {
 		reserve(0, 1);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE);
@@ -62,7 +62,7 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void touchesAreAnsweredInTheSameWay() {
+	void touchesOfAnUnreachablePartitionAreUnreachable() {
 		reserve(0, 1);
 		this.driver.fail(0, PartitionDriver.Fault.AWAY);
 		List<Touch> touches = this.leases.stream().map((lease) -> new Touch(lease, PartitionBench.TTR)).toList();
@@ -78,14 +78,14 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void whatOnePartitionIsTooBusyForFailsNoOther() {
+	void busyPartitionDoesNotAffectOtherPartitions() {
 		reserve(0, 1);
 		this.driver.fail(1, PartitionDriver.Fault.BUSY);
 		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE);
 	}
 
 	@Test
-	void whatAPartitionIsTooBusyForFailsNothingElseThere() {
+	void busyCallDoesNotAffectOtherCallsOfItsPartition() {
 		reserve(1, 1);
 		this.driver.fail(RedisScript.ACK, 1, PartitionDriver.Fault.BUSY);
 		List<Settlement> settlements = List.of(new Settlement.Ack(this.leases.get(0)),
@@ -95,7 +95,7 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void whatAllAreTooBusyForIsUnreachable() {
+	void settlementsOfBusyPartitionsAreUnreachable() {
 		reserve(0, 1);
 		this.driver.fail(0, PartitionDriver.Fault.BUSY);
 		this.driver.fail(1, PartitionDriver.Fault.BUSY);
@@ -103,7 +103,7 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void oneAloneThatAPartitionIsTooBusyForFailsAsTransient() {
+	void singleSettlementOfABusyPartitionFailsAsTransient() {
 		reserve(1);
 		this.driver.fail(1, PartitionDriver.Fault.BUSY);
 		assertThatExceptionOfType(TransientDataAccessResourceException.class).isThrownBy(this::ackAll)
@@ -111,7 +111,7 @@ class SettleCommandTests {
 	}
 
 	@Test
-	void eachPartitionIsSentToOnceWithAllThatBelongsToIt() {
+	void eachPartitionReceivesOneCallWithAllItsAcks() {
 		reserve(3, 1, 3);
 		this.driver.takeSent();
 		assertThat(ackAll()).hasSize(3).containsOnly(SettleResult.DONE);

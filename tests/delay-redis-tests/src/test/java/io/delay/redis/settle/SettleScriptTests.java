@@ -56,7 +56,7 @@ class SettleScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "ACK", "ACK_HISTORY", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
-	void missingJobIsALostLease(RedisScript script) {
+	void leaseOnAMissingJobIsLost(RedisScript script) {
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
 		Map<String, Map<String, String>> contents = this.bench.contents();
 		contents.remove("meta");
@@ -65,7 +65,7 @@ class SettleScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "ACK", "ACK_HISTORY", "RELEASE", "RESUBMIT", "FAIL", "BURY", "TOUCH", "HAND_BACK_JOBS" })
-	void waitingJobIsALostLease(RedisScript script) {
+	void leaseOnAWaitingJobIsLost(RedisScript script) {
 		this.bench.seed(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1))));
 		assertThat(this.bench.run(script, arguments(script, "a", TOKEN))).containsExactly(0L);
 		Map<String, Map<String, String>> contents = this.bench.contents();
@@ -74,7 +74,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void ackOfBatchAnswersEachJob() {
+	void ackOfABatchReturnsAResultForEachJob() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(20), "b", at(20), "c", at(20)), "leases",
 				of("a", "h/p:1;1;5;20;7;3", "b", "h/p:2;1;5;20;7;3", "c", "h/p:1;1;5;20;7;3")));
@@ -112,7 +112,7 @@ class SettleScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "h/p:1;1;5;20", "h/p:1;1;5;20;7", "h/p:1;1;5;20;7;x", "h/p:1;1;5;20;7;3;n", "h/p:1" })
-	void leaseThatCannotBeReadIsLostWhateverIsDone(String lease) {
+	void unreadableLeaseIsLostForEverySettlement(String lease) {
 		for (RedisScript script : List.of(RedisScript.RELEASE, RedisScript.RESUBMIT, RedisScript.FAIL, RedisScript.BURY,
 				RedisScript.HAND_BACK_JOBS)) {
 			this.bench.seed(reserved(lease, 20));
@@ -136,7 +136,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void failureGoesBackToWaitingAfterItsDelay() {
+	void failedAttemptWaitsForItsDelay() {
 		this.bench.seed(reserved("h/p:1;2;5;20;7;3", 20));
 		assertThat(this.bench.run(RedisScript.FAIL, "a", TOKEN, "+50", "host", "boom: bang", "7\n\tat A.b"))
 			.containsExactly(1L);
@@ -176,7 +176,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void touchRecordsOnceWhenTheLeaseBeganAndOnlyIfItIsExtended() {
+	void touchRecordsTheStartOfALeaseOnceItIsExtended() {
 		this.bench.seed(reserved("h/p:1;1;05;20;7;3;hu1", 15));
 		this.bench.run(RedisScript.TOUCH, "a", TOKEN, "0", "0");
 		assertThat(this.bench.contents().get("leases")).isEqualTo(of("a", "h/p:1;1;05;20;7;3;hs1"));
@@ -210,7 +210,7 @@ class SettleScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void handBackOfJobsPutsThemWhereTheyWereAndArmsNoEarlierTimeThanNow() {
+	void handBackRestoresTheTimesOfJobsAndArmsNow() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD, "b", RECORD, "c", RECORD), "reserved",
 				of("a", at(20), "b", at(20), "c", at(-20)), "leases",
 				of("a", "h/p:1;1;5;20;7;3", "b", "h/p:2;1;5;20;7;3", "c", "h/p:1;2;5;20;8;3"), "failures",

@@ -51,7 +51,7 @@ class SubmitCoalescerDriverTests {
 	}
 
 	@Test
-	void driversThreadIsNotKeptByCallsThatAreRejected() throws Exception {
+	void rejectedCallsDoNotBlockTheThreadOfTheDriver() throws Exception {
 		start(LONG);
 		List<SubmitCaller> callers = IntStream.range(0, 10).mapToObj((i) -> queue(large("order-" + i))).toList();
 		AtomicInteger sent = new AtomicInteger();
@@ -74,7 +74,7 @@ class SubmitCoalescerDriverTests {
 	}
 
 	@Test
-	void noPlaceIsLostToDriverOutOfMemory() throws Exception {
+	void driverOutOfMemoryDoesNotLoseAPlaceForCalls() throws Exception {
 		start(LONG);
 		List<SubmitCaller> aboard = queueAll("aboard-", 3);
 		this.driver.setFault((call) -> {
@@ -92,7 +92,7 @@ class SubmitCoalescerDriverTests {
 	}
 
 	@Test
-	void replyThatCannotBeReadLeavesThoseAboardInDoubtAtOnce() throws Exception {
+	void unreadableReplyMakesTheOutcomeUnknownAtOnce() throws Exception {
 		start(LONG);
 		this.first.complete(List.of());
 		this.second.complete(List.of(0L, 0L));
@@ -105,7 +105,7 @@ class SubmitCoalescerDriverTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void noPlaceIsLostToCallsWithoutReply() throws Exception {
+	void callsWithoutReplyDoNotLoseAPlaceForCalls() throws Exception {
 		start(SHORT);
 		for (SubmitCaller leader : this.leaders) {
 			leader.end().checkInDoubt();
@@ -114,7 +114,7 @@ class SubmitCoalescerDriverTests {
 	}
 
 	@Test
-	void threadThatNoCallTakesAlongInTimeHasSentNothing() throws Exception {
+	void submitThatNoCallIncludesInTimeIsNotSent() throws Exception {
 		start(SHORT);
 		queue(large("a"));
 		queue(large("b"));

@@ -33,7 +33,7 @@ class SubmitCoalescerFailureTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CLOSE", "RESET" })
-	void callCutBeforeItArrivesLeavesThoseAboardAloneInDoubt(TcpProxy.End end) throws Exception {
+	void brokenCallMakesOnlyItsOwnOutcomesUnknown(TcpProxy.End end) throws Exception {
 		List<SubmitCaller> aboard = this.bench.strike(TcpProxy.Fault.HOLD, "aboard-", 5);
 		List<SubmitCaller> waiting = queueBehind();
 		assertThat(this.bench.proxy().end(SubmitBench.PRODUCERS, end)).isEqualTo(1);
@@ -46,7 +46,7 @@ class SubmitCoalescerFailureTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "CLOSE", "RESET" })
-	void lostReplyLeavesThoseAboardAloneInDoubt(TcpProxy.End end) throws Exception {
+	void lostReplyMakesOnlyTheOutcomesOfItsCallUnknown(TcpProxy.End end) throws Exception {
 		List<SubmitCaller> aboard = this.bench.strike(TcpProxy.Fault.SWALLOW_REPLY, "aboard-", 5);
 		await().atMost(Duration.ofSeconds(5)).until(() -> this.bench.stored().containsAll(ids(aboard)));
 		List<SubmitCaller> waiting = queueBehind();
@@ -65,7 +65,7 @@ class SubmitCoalescerFailureTests {
 	}
 
 	@Test
-	void interruptedAboardIsInDoubtAndTheOthersGetTheirResults() throws Exception {
+	void interruptDuringACallMakesOnlyItsOwnOutcomeUnknown() throws Exception {
 		List<SubmitCaller> aboard = this.bench.strike(TcpProxy.Fault.HOLD, "aboard-", 5);
 		List<SubmitCaller> interrupted = List.of(aboard.get(1), aboard.get(3));
 		for (SubmitCaller caller : interrupted) {
@@ -78,7 +78,7 @@ class SubmitCoalescerFailureTests {
 	}
 
 	@Test
-	void interruptedWhileItWaitsHasSentNothing() throws Exception {
+	void interruptBeforeACallSendsNothing() throws Exception {
 		this.bench.holdLeaders();
 		List<SubmitCaller> waiting = this.bench.queueAll("waiting-", 5);
 		SubmitCaller interrupted = waiting.get(2);

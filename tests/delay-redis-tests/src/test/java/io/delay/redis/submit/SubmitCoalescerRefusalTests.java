@@ -48,7 +48,7 @@ class SubmitCoalescerRefusalTests {
 	}
 
 	@Test
-	void scriptsThatRedisForgetsAllTheTimeCostNoJobAndDoubleNone() throws Exception {
+	void repeatedScriptFlushesLoseAndRepeatNoJob() throws Exception {
 		int threads = 8;
 		int each = 40;
 		AtomicInteger working = new AtomicInteger(threads);
@@ -98,7 +98,7 @@ class SubmitCoalescerRefusalTests {
 	}
 
 	@Test
-	void refusalHalfWayLeavesThoseAboardInDoubtAndNobodySendsAgain() throws Exception {
+	void partialRefusalMakesTheOutcomesUnknownWithoutRepeats() throws Exception {
 		String key = this.bench.space().key(TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		this.bench.holdLeaders();
@@ -116,7 +116,7 @@ class SubmitCoalescerRefusalTests {
 	}
 
 	@Test
-	void refusalOfTheSecondOfTwoJobsLeavesBothInDoubt() throws Exception {
+	void refusalOfTheSecondOfTwoJobsMakesBothOutcomesUnknown() throws Exception {
 		String key = this.bench.space().key(TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		SubmitCaller one = this.bench.start(SubmitBench.job("first"), high("second"));
@@ -132,7 +132,7 @@ class SubmitCoalescerRefusalTests {
 	}
 
 	@Test
-	void whatIsStoredBeforeARefusalWakesTheSleepers() throws Exception {
+	void jobsStoredBeforeARefusalWakeConsumers() throws Exception {
 		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
 		WakeUpSubscription sleeper = this.bench.store().subscribe(TOPIC, told::add);
 		assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
@@ -148,7 +148,7 @@ class SubmitCoalescerRefusalTests {
 	}
 
 	@Test
-	void everybodyAboardLearnsThatRedisIsFullAndThatNothingIsStored() throws Exception {
+	void fullServerIsReportedToAllSubmitsOfACall() throws Exception {
 		List<SubmitCaller> callers = new ArrayList<>(this.bench.holdLeaders());
 		callers.addAll(this.bench.queueAll("aboard-", 5));
 		maxMemory("1");

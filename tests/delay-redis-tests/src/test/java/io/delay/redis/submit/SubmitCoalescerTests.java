@@ -90,7 +90,7 @@ class SubmitCoalescerTests {
 	}
 
 	@Test
-	void everyThreadThatSharesCallGetsResultsOfItsOwnJobs() throws Exception {
+	void everyThreadOfASharedCallReceivesItsOwnResults() throws Exception {
 		this.bench.store().submit(List.of(SubmitBench.job("kept"), SubmitBench.job("replaced")));
 		List<SubmitCaller> leaders = this.bench.holdLeaders();
 		List<SubmitCaller> callers = new ArrayList<>();
@@ -120,7 +120,7 @@ class SubmitCoalescerTests {
 	}
 
 	@Test
-	void serverThatHasLoadedOnlyTheScriptOfSingleJobsLoadsTheOther() throws Exception {
+	void missingScriptForSeveralJobsIsLoaded() throws Exception {
 		this.bench.space().template().execute((RedisCallback<Void>) (connection) -> {
 			connection.scriptingCommands().scriptFlush();
 			return null;
@@ -161,7 +161,7 @@ class SubmitCoalescerTests {
 	}
 
 	@Test
-	void jobThatIsLargerThanCallGoesAlone() throws Exception {
+	void jobThatIsLargerThanACallIsSentAlone() throws Exception {
 		this.bench.holdLeaders();
 		List<SubmitCaller> callers = List.of(this.bench.queue(job("a", 1)), this.bench.queue(job("b", 300)),
 				this.bench.queue(job("c", 1)));
@@ -171,7 +171,7 @@ class SubmitCoalescerTests {
 	}
 
 	@Test
-	void oneOfManyThreadsCreatesJobAndTheOthersFindIt() throws Exception {
+	void oneOfManyThreadsCreatesAJobAndTheOthersFindIt() throws Exception {
 		this.bench.holdLeaders();
 		List<SubmitCaller> callers = IntStream.range(0, 20)
 			.mapToObj((i) -> this.bench.queue(SubmitBench.job("same", "payload-" + i, ConflictPolicy.KEEP)))
@@ -189,7 +189,7 @@ class SubmitCoalescerTests {
 	}
 
 	@Test
-	void oneOfManyThreadsCreatesJobAndTheOthersReplaceIt() throws Exception {
+	void oneOfManyThreadsCreatesAJobAndTheOthersReplaceIt() throws Exception {
 		this.bench.holdLeaders();
 		List<SubmitCaller> callers = IntStream.range(0, 20)
 			.mapToObj((i) -> this.bench.queue(SubmitBench.job("same", "payload-" + i, ConflictPolicy.REPLACE)))
@@ -208,7 +208,7 @@ class SubmitCoalescerTests {
 	}
 
 	@Test
-	void oneThreadCreatesEachJobWhenAllOfThemSubmitTheSame() throws Exception {
+	void sameJobsOfManyThreadsAreCreatedOnce() throws Exception {
 		List<SubmitResult> results = inThreads(8, (thread) -> submitOneByOne("order-", 40));
 		results.removeIf((result) -> result.status() != SubmitStatus.CREATED);
 		assertThat(results).extracting(SubmitResult::id).hasSize(40).doesNotHaveDuplicates();

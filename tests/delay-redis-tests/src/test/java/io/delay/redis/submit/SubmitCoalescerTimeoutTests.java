@@ -38,14 +38,14 @@ class SubmitCoalescerTimeoutTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void replyThatNeverComesLeavesThoseAboardInDoubt() throws Exception {
+	void missingReplyMakesTheOutcomesUnknown() throws Exception {
 		for (SubmitCaller caller : this.bench.strike(TcpProxy.Fault.SWALLOW_REPLY, "aboard-", 5)) {
 			assertThat(caller.end().checkInDoubt().took()).isLessThan(LONGEST);
 		}
 	}
 
 	@Test
-	void silenceKeepsNobodyForLongAndNoCallIsUnderWayForever() throws Exception {
+	void silentServerDelaysSubmitsOnlyByTheTimeout() throws Exception {
 		this.bench.proxy().silence(SubmitBench.PRODUCERS);
 		List<SubmitCaller> callers = IntStream.range(0, 12)
 			.mapToObj((i) -> this.bench.start(SubmitBench.job("silent-" + i)))

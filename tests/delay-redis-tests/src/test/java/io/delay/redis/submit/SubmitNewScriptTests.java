@@ -49,54 +49,54 @@ class SubmitNewScriptTests extends ScriptTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "+1500", "+0", "17", "253402300799999" })
-	void storesTheSame(String due) {
+	void submitNewStoresTheSameAsSubmit(String due) {
 		checkSame(due);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "+1500", "+0", "17" })
-	void storesTheSameWithinAMillisecond(String due) {
+	void submitNewStoresTheSameAsSubmitWithinAMillisecond(String due) {
 		this.bench.clock().advance(Duration.ofNanos(1_000));
 		checkSame(due);
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "5, -999", "6, -1000", "7, -5", "-1000, 0", "-1001, -1001", "0, 0" })
-	void armsTheSameAndWritesTheSameMark(long armed, long mark) {
+	void submitNewArmsAndMarksTheSameAsSubmit(long armed, long mark) {
 		checkSame("+6", "armed", at(armed), "clock", at(mark));
 		checkSame("+0", "armed", at(armed), "clock", at(mark));
 	}
 
 	@Test
-	void storesTheSameInPausedTopic() {
+	void submitNewStoresTheSameAsSubmitInAPausedTopic() {
 		checkSame("+6", "paused", at(-5), "clock", at(-5));
 	}
 
 	@Test
-	void storesTheSameInTopicWithPriorities() {
+	void submitNewStoresTheSameAsSubmitInATopicWithPriorities() {
 		checkSame("+6", "priorities", "1", "armed", at(9));
 	}
 
 	@Test
-	void leavesExistingJobToSubmit() {
+	void submitNewDoesNotStoreExistingJobs() {
 		checkNothing(Map.of("jobs", of("new", RECORD), "waiting", of("new", at(10))));
 		checkNothing(Map.of("jobs", of("new", RECORD)));
 	}
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 60_000, 60_001 })
-	void leavesClockThatWentBackToSubmit(long behind) {
+	void submitNewDoesNotHandleAClockStep(long behind) {
 		checkNothing(Map.of("meta", of("clock", at(behind), "layout", "1;0")));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "2;1", "1>2;1", "0;1", "1>0;1" })
-	void leavesPartitionThatIsNotOpenForTheCallerToSubmit(String layout) {
+	void submitNewDoesNotUseAPartitionOfAnotherLayout(String layout) {
 		checkNothing(Map.of("meta", of("layout", layout)));
 	}
 
 	@Test
-	void leavesPartitionThatWasNeverOpenedToSubmit() {
+	void submitNewDoesNotUseAnUnopenedPartition() {
 		this.bench.space().template().delete(this.bench.space().key(ScriptBench.TOPIC, "meta"));
 		assertThat(run(RedisScript.SUBMIT_NEW, "+5")).isEmpty();
 		assertThat(this.bench.contents()).isEmpty();

@@ -20,27 +20,27 @@ class SubmitScriptTests extends ScriptTests {
 	private static final String OTHER = "1;5000;3\na=b\nother";
 
 	@Test
-	void storesRecordAndDueTimeAndNothingElse() {
+	void submitStoresOnlyRecordAndDueTime() {
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+1500", "0", RECORD)).containsExactly(0L, now() + 1500, 0L);
 		assertThat(this.bench.contents())
 			.isEqualTo(Map.of("jobs", of("a", RECORD), "waiting", of("a", at(1500)), "meta", armed(1500)));
 	}
 
 	@Test
-	void countsDelayFromTheNextMillisecondSoThatNothingIsEarly() {
+	void delayIsCountedFromTheNextMillisecond() {
 		this.bench.clock().advance(Duration.ofNanos(1_000));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+1500", "0", RECORD)).containsExactly(0L, now() + 1501, 0L);
 	}
 
 	@Test
-	void takesZeroDelayAndPastInstantAsNow() {
+	void zeroDelayAndPastInstantCountAsNow() {
 		this.bench.clock().advance(Duration.ofNanos(1_000));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+0", "0", RECORD, "b", "17", "0", RECORD))
 			.containsExactly(0L, now(), 0L, 0L, now(), 0L);
 	}
 
 	@Test
-	void keepsDueTimeOfTheYear9999() {
+	void dueTimeInTheYear9999IsKept() {
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "253402300799999", "0", RECORD)).containsExactly(0L,
 				253402300799999L, 0L);
 		assertThat(this.bench.contents().get("waiting")).isEqualTo(of("a", "253402300799999"));
@@ -48,7 +48,7 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void writesSomethingIfReplicasAreWaitedForThoughAllJobsExist() {
+	void submitThatWaitsForReplicasAlwaysWrites() {
 		Map<String, Map<String, String>> contents = Map.of("jobs", of("a", RECORD), "waiting", of("a", at(10)));
 		this.bench.seed(contents);
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+99", "0", OTHER, "w")).containsExactly(1L, now() + 10, 1L);
@@ -56,7 +56,7 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void storesTheSameIfReplicasAreWaitedFor() {
+	void submitThatWaitsForReplicasStoresTheSame() {
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+1500", "0", RECORD, "w")).containsExactly(0L, now() + 1500,
 				0L);
 		assertThat(this.bench.contents())
@@ -64,7 +64,7 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void replaceTakesThePlaceOfReservedJobAndVoidsItsLease() {
+	void replaceVoidsTheLeaseOfAReservedJob() {
 		replaces(Map.of("jobs", of("a", RECORD), "reserved", of("a", at(20)), "leases", of("a", "h/p:1;1;5;20;7;3")),
 				3);
 	}
@@ -77,7 +77,7 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void replacesRecordThatIsInNoState() {
+	void recordInNoStateIsReplaced() {
 		this.bench.seed(Map.of("jobs", of("a", RECORD)));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+99", "0", OTHER)).containsExactly(0L, now() + 99, 0L);
 		assertThat(this.bench.contents())
@@ -85,7 +85,7 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void storesBatchInOneCallAndArmsItsEarliest() {
+	void batchIsStoredInOneCallAndArmsItsEarliestTime() {
 		assertThat(this.bench.run(RedisScript.SUBMIT, "b", "+30", "0", RECORD, "a", "+10", "0", RECORD, "b", "+5", "0",
 				OTHER))
 			.containsExactly(0L, now() + 30, 0L, 0L, now() + 10, 0L, 1L, now() + 30, 1L);
@@ -94,28 +94,28 @@ class SubmitScriptTests extends ScriptTests {
 	}
 
 	@Test
-	void leavesLaterEventUnannounced() {
+	void laterEventIsNotPublished() {
 		this.bench.seed(Map.of("meta", of("armed", at(5), "clock", at(-999))));
 		this.bench.run(RedisScript.SUBMIT, "a", "+6", "0", RECORD);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(of("armed", at(5), "clock", at(-999)));
 	}
 
 	@Test
-	void armsAnewWhenTheArmedTimeLiesMoreThanOneSecondBack() {
+	void armedTimeOlderThanASecondIsReplaced() {
 		this.bench.seed(Map.of("meta", of("armed", at(-1001), "clock", at(-1000))));
 		this.bench.run(RedisScript.SUBMIT, "a", "+6", "0", RECORD);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(armed(6));
 	}
 
 	@Test
-	void markStaysWhenTheClockWentBackByUpToOneMinute() {
+	void markIsKeptWhenTheClockGoesBackByUpToOneMinute() {
 		this.bench.seed(Map.of("meta", of("clock", at(60_000))));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+5", "0", RECORD)).containsExactly(0L, now() + 60_005, 0L);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(of("clock", at(60_000), "armed", at(60_005)));
 	}
 
 	@Test
-	void markIsResetWhenTheClockWentBackByMoreThanOneMinute() {
+	void markIsResetWhenTheClockGoesBackByMoreThanOneMinute() {
 		this.bench.seed(Map.of("meta", of("clock", at(60_001), "armed", at(60_000))));
 		assertThat(this.bench.run(RedisScript.SUBMIT, "a", "+5", "0", RECORD)).containsExactly(0L, now() + 5, 0L);
 		assertThat(this.bench.contents().get("meta")).isEqualTo(of("clock", at(0), "armed", at(5)));

@@ -76,7 +76,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void topicsSayThatRedisCannotBeReached() {
+	void unreachableServerIsReported() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				RedisConnections connections = new RedisConnections(
 						new LettuceConnectionFactory("localhost", redis.port()))) {
@@ -98,7 +98,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void otherNumberOfPartitionsIsRefusedWithAdviceAndStays() {
+	void otherNumberOfPartitionsIsRefusedWithAdvice() {
 		record("orders", "4");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is kept in 4 partitions")
@@ -125,7 +125,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void lookingTakesTheRecordedNumberWhateverIsSet() {
+	void readsUseTheRecordedNumber() {
 		record("orders", "4");
 		assertThat(registry(1).recordedPartitions("orders").count()).isEqualTo(4);
 		assertThat(registry(2).recordedPartitions("orders").count()).isEqualTo(4);
@@ -134,7 +134,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void lookingDoesNotLetAnyoneUseATopicWithAnotherNumber() {
+	void readsDoNotAllowTheUseOfAnotherNumber() {
 		record("orders", "4");
 		TopicRegistry registry = registry(2);
 		assertThat(registry.recordedPartitions("orders").count()).isEqualTo(4);
@@ -143,7 +143,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void numberThatCannotBeReadIsRefused() {
+	void unreadableNumberIsRefused() {
 		record("orders", "moving");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.recordedPartitions("orders"))
 			.withMessageContaining("'orders' is recorded with 'moving'");
@@ -151,7 +151,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void topicThatIsBeingMovedIsRefusedToAll() {
+	void topicThatIsBeingMovedIsRefused() {
 		record("orders", "1>4;1790000000000000");
 		assertThatExceptionOfType(TopicMovedException.class).isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is being moved from 1 to 4 partitions")
@@ -161,14 +161,14 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void entryThatIsNoNumberIsToldOf() {
+	void invalidEntryIsReported() {
 		record("orders", "many");
 		assertThatIllegalStateException().isThrownBy(() -> this.topics.partitions("orders"))
 			.withMessageContaining("'orders' is recorded with 'many'");
 	}
 
 	@Test
-	void numberIsLookedUpAnewOnceItIsOver() {
+	void expiredNumberIsReadAgain() {
 		TopicPartitions known = this.topics.partitions("orders");
 		assertThat(this.topics.partitions("orders")).isSameAs(known);
 		record("orders", "4");
@@ -178,7 +178,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void knownTopicStaysKnownWhileItsListIsAway() {
+	void knownTopicStaysKnownWhileTheListIsUnreachable() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisConnections connections = connections(redis.port())) {
 			TopicRegistry registry = registry(connections);
 			TopicPartitions known = registry.partitions("orders");
@@ -198,7 +198,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void whatIsRecordedIsSeenOnceTheListIsBack() {
+	void topicIsRecordedOnceTheListIsReachable() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start(); RedisConnections connections = connections(redis.port())) {
 			TopicRegistry registry = registry(connections);
 			TopicPartitions known = registry.partitions("orders");
@@ -219,7 +219,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void oneThreadWaitsForASilentListAndNobodyElse() throws Exception {
+	void onlyOneThreadWaitsForASilentList() throws Exception {
 		try (EmbeddedRedis redis = EmbeddedRedis.start();
 				TcpProxy proxy = new TcpProxy(redis.port());
 				RedisConnections connections = connections(proxy.port())) {
@@ -240,7 +240,7 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void whatTheServerAnswersCountsMoreThanWhatIsKnown() {
+	void replyOfTheServerOverridesTheKnownNumber() {
 		TopicRegistry registry = registry(this.space.connections());
 		registry.partitions("orders");
 		record("orders", "1>4;1790000000000000");
@@ -254,7 +254,7 @@ class TopicRegistryTests {
 
 	@Test
 	@Tag("thorough")
-	void topicOnAnotherNodeOfAClusterGoesOnWithoutTheNodeOfTheList() {
+	void topicOnAnotherNodeContinuesWithoutTheNodeOfTheList() {
 		RedisJobStoreOptions options = this.space.options();
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0, "cluster-require-full-coverage no");
 				RedisConnections connections = new RedisConnections(
@@ -282,14 +282,14 @@ class TopicRegistryTests {
 	}
 
 	@Test
-	void lookingRecordsNothing() {
+	void readsRecordNothing() {
 		assertThat(this.topics.recordedPartitions("orders").topic()).isEqualTo("orders");
 		assertThat(recorded()).isEmpty();
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "3>0;50", "0;50", "0;0" })
-	void lostTopicThatWasForgottenHalfWayKeepsItsNumber(String closed) {
+	void lostTopicOfAnIncompleteForgetKeepsItsNumber(String closed) {
 		layout(0, closed);
 		layout(1, "3;0");
 		layout(2, "3;0");
@@ -310,7 +310,7 @@ class TopicRegistryTests {
 
 	@ParameterizedTest
 	@CsvSource({ "3;0,3;0", "3;50,3;50", "5;50,5;50", "3>5;50,3>5;50", "5>3;50,5>3;50", "0;50,5;50", "3>0;50,5;50" })
-	void partitionIsOpenedUnlessItIsKeptInAnotherNumber(String before, String after) {
+	void partitionIsOpenedUnlessItHasAnotherLayout(String before, String after) {
 		layout(1, before);
 		PartitionLayouts layouts = new PartitionLayouts(this.runner);
 		List<PartitionKeys> partition = List.of(new TopicPartitions(this.space.namespace(), "orders", 5).all().get(1));

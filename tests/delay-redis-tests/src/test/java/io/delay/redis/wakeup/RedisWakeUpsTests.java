@@ -59,7 +59,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void connectionThatDiedInSilenceIsFoundAndMadeAnew() throws Exception {
+	void silentConnectionIsDetectedAndReplaced() throws Exception {
 		try (TcpProxy proxy = new TcpProxy(this.redis.port());
 				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
@@ -75,7 +75,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void refusedChannelIsWarnedAboutOnceAndHoldsBackNoOther(CapturedOutput output) throws Exception {
+	void refusedChannelIsReportedOnceAndDoesNotAffectOthers(CapturedOutput output) throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
@@ -89,7 +89,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void channelsRefusedAfterALostConnectionAreHeardOnceTheyAreAllowedAgain(CapturedOutput output) throws Exception {
+	void refusedChannelsOfANewConnectionAreSubscribedOnceTheyAreAllowed(CapturedOutput output) throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
@@ -122,8 +122,7 @@ class RedisWakeUpsTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void channelsRefusedAfterALostConnectionToAClusterAreHeardOnceTheyAreAllowedAgain(CapturedOutput output)
-			throws Exception {
+	void refusedChannelsOfANewClusterConnectionAreSubscribedOnceTheyAreAllowed(CapturedOutput output) throws Exception {
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 0);
 				RedisConnections connections = new RedisConnections(RedisAccess.factory(cluster, client()));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
@@ -147,8 +146,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void channelsAreHeardAgainAfterAScriptThatBlockedRedisWhileTheConnectionWasLost(CapturedOutput output)
-			throws Exception {
+	void channelsAreSubscribedAgainAfterABlockedServerLostTheConnection(CapturedOutput output) throws Exception {
 		try (TcpProxy proxy = new TcpProxy(this.redis.port());
 				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
@@ -168,7 +166,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void subscriptionEndsAloneAndOnlyOnce() throws Exception {
+	void subscriptionIsClosedSeparatelyAndOnce() throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
@@ -186,7 +184,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void lostConnectionWhoseFirstChannelWasRefusedIsNoticed() throws Exception {
+	void lostConnectionWithARefusedFirstChannelIsDetected() throws Exception {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
@@ -215,7 +213,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void channelsOfADeadConnectionAreSubscribedAnew() throws Exception {
+	void channelsOfADeadConnectionAreSubscribedAgain() throws Exception {
 		List<RedisConnection> made = new CopyOnWriteArrayList<>();
 		LettuceConnectionFactory watched = new LettuceConnectionFactory(
 				new RedisStandaloneConfiguration("localhost", this.redis.port())) {
@@ -248,7 +246,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void errorDoesNotEndTheTrying() throws Exception {
+	void errorDoesNotEndTheAttemptsToConnect() throws Exception {
 		LettuceConnectionFactory failing = new LettuceConnectionFactory(
 				new RedisStandaloneConfiguration("localhost", this.redis.port())) {
 
@@ -277,7 +275,7 @@ class RedisWakeUpsTests {
 	}
 
 	@Test
-	void nothingCanBeSubscribedOnceClosed() {
+	void closedWakeUpsRefuseSubscriptions() {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null))) {
 			RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 					RedisWakeUps.PING_INTERVAL);

@@ -73,7 +73,7 @@ class WakeUpTests {
 	}
 
 	@Test
-	void idleContainerGetsNewEarlierJobAtOnce() {
+	void idleContainerReceivesANewEarlierJobAtOnce() {
 		for (int i = 0; i < 5; i++) {
 			submit("now-" + i, Duration.ZERO);
 			awaitHandled("now-" + i, AWAKE);
@@ -83,7 +83,7 @@ class WakeUpTests {
 	}
 
 	@Test
-	void idleContainerGetsRescheduledAndReplacedJobsAtOnce() {
+	void idleContainerReceivesRescheduledAndReplacedJobsAtOnce() {
 		submit("postponed", Duration.ofHours(2));
 		assertThat(this.producer.template().reschedule(TOPIC, "postponed", Duration.ZERO)).contains(JobState.DELAYED);
 		awaitHandled("postponed", AWAKE);
@@ -95,7 +95,7 @@ class WakeUpTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void idleContainerAsksNothing() {
+	void idleContainerSendsNoCommands() {
 		this.consumer.listen("empty", ListenerSettings.builder(), this.handled.handler("consumer"));
 		awaitAsleep(Duration.ofSeconds(1));
 		this.counts.reset();
@@ -108,7 +108,7 @@ class WakeUpTests {
 	}
 
 	@Test
-	void lostWakeUpCostsNoMoreThanTheNewConnection() {
+	void lostWakeUpIsFoundOnceTheConnectionIsBack() {
 		for (int i = 0; i < 3; i++) {
 			String id = "unheard-" + i;
 			killSubscribers();
@@ -121,7 +121,7 @@ class WakeUpTests {
 	@Test
 	@Tag("thorough")
 	@Tag("versions")
-	void foreignScriptDuringWhichTheConnectionWasLostMakesNoLaterJobLate() throws Exception {
+	void connectionLostDuringABlockingScriptDelaysNoLaterJob() throws Exception {
 		HandledJobs late = new HandledJobs();
 		try (TcpProxy proxy = new TcpProxy(this.redis.port());
 				Instance listening = Instance.named("listening")

@@ -20,7 +20,7 @@ class EmbeddedRedisClusterTests {
 	private static final int SLOT = SlotHash.getSlot("key");
 
 	@Test
-	void formsFailsOverAndMovesSlots() {
+	void clusterFormsFailsOverAndMovesSlots() {
 		try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start(3, 1)) {
 			assertThat(cluster.nodes()).hasSize(6);
 			assertThat(cluster.masters()).hasSize(3);

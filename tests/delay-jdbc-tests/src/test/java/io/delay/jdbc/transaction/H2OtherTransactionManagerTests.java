@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * used. Spring binds its connection to the thread, but no transaction manager commits it.
  * Connections of the pool are not in the mode that commits each statement.
  */
-class H2OtherManagerTests {
+class H2OtherTransactionManagerTests {
 
 	private static final String TOPIC = "orders";
 
@@ -60,7 +60,7 @@ class H2OtherManagerTests {
 
 	private final List<Duration> told = new CopyOnWriteArrayList<>();
 
-	H2OtherManagerTests() {
+	H2OtherTransactionManagerTests() {
 		TestDatabase.H2.empty();
 		HikariConfig config = TestDatabase.H2.config();
 		config.setAutoCommit(false);
@@ -99,7 +99,7 @@ class H2OtherManagerTests {
 	}
 
 	@Test
-	void aSubmitIsCarriedOutAtOnceIfTheBeginOfTheTransactionWasSeen() {
+	void aSubmitIsCarriedOutAtOnceInAnObservedTransaction() {
 		this.otherManager.addListener(new JdbcTransactionListener());
 		this.other.executeWithoutResult((status) -> {
 			bindAConnection();
@@ -122,7 +122,7 @@ class H2OtherManagerTests {
 	}
 
 	@Test
-	void aTransactionOfTheJobsInsideIsJoined() {
+	void anInnerTransactionOfTheJobsIsJoined() {
 		this.other.executeWithoutResult((status) -> {
 			bindAConnection();
 			this.transaction.executeWithoutResult((inner) -> {
@@ -142,7 +142,7 @@ class H2OtherManagerTests {
 	}
 
 	@Test
-	void aTransactionOfTheJobsOutsideIsJoined() {
+	void anOuterTransactionOfTheJobsIsJoined() {
 		this.transaction.executeWithoutResult((status) -> {
 			this.other.executeWithoutResult((inner) -> {
 				bindAConnection();

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * A submit of several jobs fails after some of them were inserted, and its caller commits
  * nevertheless.
  */
-class H2HalfSubmitTests {
+class H2PartialSubmitTests {
 
 	private static final String TOPIC = "orders";
 
@@ -48,7 +48,7 @@ class H2HalfSubmitTests {
 
 	private final List<Duration> told = new CopyOnWriteArrayList<>();
 
-	H2HalfSubmitTests() {
+	H2PartialSubmitTests() {
 		TestDatabase.H2.empty();
 		HikariConfig config = TestDatabase.H2.config();
 		config.setMaximumPoolSize(5);
