@@ -44,6 +44,23 @@ public record JobRecord(byte[] payload, Map<String, String> headers, @Nullable D
 	}
 
 	/**
+	 * Return the same record with other headers.
+	 * @return the record
+	 */
+	public JobRecord withHeaders(Map<String, String> headers) {
+		return new JobRecord(this.payload, headers, this.ttr, this.maxAttempts, this.priority);
+	}
+
+	/**
+	 * Return the same record with another payload.
+	 * @param payload the payload as bytes
+	 * @return the record
+	 */
+	public JobRecord withPayload(byte[] payload) {
+		return new JobRecord(payload, this.headers, this.ttr, this.maxAttempts, this.priority);
+	}
+
+	/**
 	 * Return a description of the record without its payload, which must not be logged.
 	 */
 	@Override

@@ -24,4 +24,22 @@ public record NewJob(String topic, String id, DueTime dueTime, ConflictPolicy on
 		JobRules.checkId(id);
 	}
 
+	/**
+	 * Return the same job with another id.
+	 * @param id the id, unique within the topic
+	 * @return the job
+	 */
+	public NewJob withId(String id) {
+		return new NewJob(this.topic, id, this.dueTime, this.onConflict, this.record);
+	}
+
+	/**
+	 * Return the same job with other data.
+	 * @param record the data of the job
+	 * @return the job
+	 */
+	public NewJob withRecord(JobRecord record) {
+		return new NewJob(this.topic, this.id, this.dueTime, this.onConflict, record);
+	}
+
 }

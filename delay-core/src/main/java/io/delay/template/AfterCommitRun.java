@@ -17,6 +17,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
+import io.delay.job.Job;
 import io.delay.job.JobExistsException;
 import io.delay.store.OutcomeUnknownException;
 import io.delay.template.AfterCommitException.Failure;
@@ -107,12 +108,12 @@ final class AfterCommitRun {
 
 	private void submit(List<Submit> submits) {
 		try {
-			List<PreparedJob> jobs = submits.stream().map(Submit::job).toList();
-			KeptJobs.log(jobs.stream().map(PreparedJob::job).toList(), this.template.submitPrepared(jobs));
+			List<Job> jobs = submits.stream().map(Submit::job).toList();
+			KeptJobs.log(jobs, this.template.submitPrepared(jobs, submits.stream().map(Submit::prepared).toList()));
 		}
 		catch (JobExistsException ex) {
 			for (int i = 0; i < submits.size(); i++) {
-				if (submits.get(i).job().isRejected(ex.results().get(i))) {
+				if (JobSubmitter.isRejected(submits.get(i).job(), ex.results().get(i))) {
 					failed(submits.get(i), Outcome.REJECTED, ex);
 				}
 			}

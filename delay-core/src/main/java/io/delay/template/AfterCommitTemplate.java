@@ -52,7 +52,8 @@ final class AfterCommitTemplate implements AfterCommitOperations {
 			KeptJobs.log(submitted, this.template.submitAll(submitted));
 		}
 		else {
-			pending.addAll(jobs.stream().map(this.template::prepare).map(PendingOperation.Submit::new).toList());
+			pending.addAll(
+					jobs.stream().map((job) -> new PendingOperation.Submit(job, this.template.prepare(job))).toList());
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ import io.delay.store.FailureReason;
 import io.delay.store.JobStore;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTokens;
+import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReserveTerms;
@@ -69,8 +71,6 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 
 	private final PatientSettlement settlement;
 
-	private final JobPreparation preparation;
-
 	private final AsyncSubmits asyncSubmits;
 
 	private final BlockingCallCheck blockingCalls = new BlockingCallCheck();
@@ -106,9 +106,8 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 		this.inspector = inspector;
 		this.converter = converter;
 		this.options = options;
-		this.preparation = new JobPreparation(new PayloadWriter(converter, options.maxPayloadSize()),
-				options.idGenerator());
-		this.submitter = new JobSubmitter(store, this.preparation, options.observations().metrics());
+		this.submitter = new JobSubmitter(store, new PayloadWriter(converter, options.maxPayloadSize()),
+				options.idGenerator(), options.observations().metrics());
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
 		this.settlement = new PatientSettlement(store);
@@ -133,9 +132,10 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 		if (jobs.isEmpty()) {
 			return List.of();
 		}
-		this.blockingCalls.check("submit", jobs.iterator().next().topic());
-		return this.observedSubmit.submit(jobs, (trace) -> this.submitter
-			.submit(jobs.stream().map((job) -> this.preparation.prepare(job, trace)).toList()));
+		List<Job> submitted = List.copyOf(jobs);
+		this.blockingCalls.check("submit", submitted.get(0).topic());
+		return this.observedSubmit.submit(submitted, (trace) -> this.submitter.submit(submitted,
+				submitted.stream().map((job) -> this.submitter.prepare(job, trace)).toList()));
 	}
 
 	@Override
@@ -144,9 +144,9 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 		Assert.state(!this.store.joinsTransaction(), () -> "Job of topic '" + job.topic()
 				+ "' was not submitted, because submitAsync cannot take part in the current transaction. Use submit");
 		try {
-			PreparedJob prepared = prepare(job);
-			return this.asyncSubmits.submit(prepared.newJob(),
-					inCallerContext(() -> submitPrepared(List.of(prepared)).get(0)));
+			NewJob prepared = prepare(job);
+			return this.asyncSubmits.submit(prepared,
+					inCallerContext(() -> submitPrepared(List.of(job), List.of(prepared)).get(0)));
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
@@ -172,14 +172,14 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 		return this.withCommit;
 	}
 
-	PreparedJob prepare(Job job) {
-		return this.preparation.prepare(job, TraceHeaders.NONE);
+	NewJob prepare(Job job) {
+		return this.submitter.prepare(job, Map.of());
 	}
 
-	List<SubmitResult> submitPrepared(List<PreparedJob> prepared) {
-		this.blockingCalls.check("submit", prepared.get(0).job().topic());
-		return this.observedSubmit.submit(prepared.stream().map(PreparedJob::job).toList(), (trace) -> this.submitter
-			.submit(prepared.stream().map((submission) -> submission.withTrace(trace)).toList()));
+	List<SubmitResult> submitPrepared(List<Job> jobs, List<NewJob> prepared) {
+		this.blockingCalls.check("submit", jobs.get(0).topic());
+		return this.observedSubmit.submit(jobs, (trace) -> this.submitter.submit(jobs, trace.isEmpty() ? prepared
+				: prepared.stream().map((job) -> JobSubmitter.withTrace(job, trace)).toList()));
 	}
 
 	@Override

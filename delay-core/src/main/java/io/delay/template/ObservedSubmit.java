@@ -2,7 +2,6 @@
 
 package io.delay.template;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -36,21 +35,22 @@ final class ObservedSubmit {
 	/**
 	 * Submit jobs.
 	 * @param jobs the jobs, at least one
-	 * @param submit submits the jobs with the given trace headers
+	 * @param submit submits the jobs with the headers that continue the trace, which are
+	 * empty if the submit is not traced
 	 */
-	List<SubmitResult> submit(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
+	List<SubmitResult> submit(List<Job> jobs, Function<Map<String, String>, List<SubmitResult>> submit) {
 		// Check this for each submit, because handlers can be added to a registry at any
 		// time
-		return this.options.registry().isNoop() ? submit.apply(TraceHeaders.NONE) : observe(jobs, submit);
+		return this.options.registry().isNoop() ? submit.apply(Map.of()) : observe(jobs, submit);
 	}
 
-	private List<SubmitResult> observe(Collection<Job> jobs, Function<TraceHeaders, List<SubmitResult>> submit) {
+	private List<SubmitResult> observe(List<Job> jobs, Function<Map<String, String>, List<SubmitResult>> submit) {
 		SubmitObservationContext context = contextOf(jobs);
 		GuardedObservation observation = new GuardedObservation(this.options.registry(), this.notice,
 				() -> DelayObservation.SUBMIT.observation(this.options.convention(), this.defaultConvention,
 						() -> context, this.options.registry()));
 		try {
-			List<SubmitResult> results = submit.apply(traceHeaders(context));
+			List<SubmitResult> results = submit.apply(context.headers());
 			if (results.size() == 1) {
 				context.jobId(results.get(0).id());
 			}
@@ -67,8 +67,8 @@ final class ObservedSubmit {
 		}
 	}
 
-	private static SubmitObservationContext contextOf(Collection<Job> jobs) {
-		Job first = jobs.iterator().next();
+	private static SubmitObservationContext contextOf(List<Job> jobs) {
+		Job first = jobs.get(0);
 		boolean several = jobs.size() > 1 && jobs.stream().anyMatch((job) -> !job.topic().equals(first.topic()));
 		SubmitObservationContext context = new SubmitObservationContext(
 				several ? SubmitObservationContext.SEVERAL_TOPICS : first.topic(), jobs.size());
@@ -76,11 +76,6 @@ final class ObservedSubmit {
 			context.jobId(first.id());
 		}
 		return context;
-	}
-
-	private static TraceHeaders traceHeaders(SubmitObservationContext context) {
-		Map<String, String> headers = context.headers();
-		return headers.isEmpty() ? TraceHeaders.NONE : new TraceHeaders(headers);
 	}
 
 }

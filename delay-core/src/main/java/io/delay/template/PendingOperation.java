@@ -3,6 +3,8 @@
 package io.delay.template;
 
 import io.delay.job.DueTime;
+import io.delay.job.Job;
+import io.delay.store.NewJob;
 import io.delay.template.AfterCommitException.Operation;
 
 /**
@@ -19,9 +21,10 @@ sealed interface PendingOperation {
 	/**
 	 * A job to submit.
 	 *
-	 * @param job the job, with its id
+	 * @param job the job as submitted by the caller
+	 * @param prepared the job for the store, with an id
 	 */
-	record Submit(PreparedJob job) implements PendingOperation {
+	record Submit(Job job, NewJob prepared) implements PendingOperation {
 
 		@Override
 		public Operation operation() {
@@ -30,12 +33,12 @@ sealed interface PendingOperation {
 
 		@Override
 		public String topic() {
-			return this.job.newJob().topic();
+			return this.job.topic();
 		}
 
 		@Override
 		public String id() {
-			return this.job.newJob().id();
+			return this.prepared.id();
 		}
 
 	}

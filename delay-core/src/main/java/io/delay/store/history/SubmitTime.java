@@ -44,7 +44,7 @@ public final class SubmitTime {
 			.sum() > JobRules.MAX_HEADER_CHARACTERS) {
 			headers.remove(HEADER);
 		}
-		return new JobRecord(record.payload(), headers, record.ttr(), record.maxAttempts(), record.priority());
+		return record.withHeaders(headers);
 	}
 
 	/**

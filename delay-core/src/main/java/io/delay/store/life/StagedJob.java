@@ -304,8 +304,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		Instant score = (dueTime != null) ? time.of(dueTime) : kept;
 		StagedJob kicked = kicked(score);
 		byte[] payload = edit.payload();
-		JobRecord changed = (payload != null) ? new JobRecord(payload, this.record.headers(), this.record.ttr(),
-				this.record.maxAttempts(), this.record.priority()) : this.record;
+		JobRecord changed = (payload != null) ? this.record.withPayload(payload) : this.record;
 		return new StagedJob(this.topic, this.id, changed, kicked.stage(), (dueTime != null) ? score : this.dueTime,
 				kicked.setbacks());
 	}

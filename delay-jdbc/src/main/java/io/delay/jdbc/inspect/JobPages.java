@@ -17,7 +17,6 @@ import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.work.Work;
 import io.delay.job.JobState;
-import io.delay.store.JobRecord;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.FailedJobPage;
@@ -81,11 +80,7 @@ public final class JobPages {
 		for (JobRow row : page) {
 			byte[] payload = payloads.get(row.job().id());
 			if (payload != null) {
-				JobRecord record = row.job().record();
-				jobs.add(row.shown(row.job()
-					.with(new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(),
-							record.priority()))
-					.listed(time())));
+				jobs.add(row.shown(row.job().with(row.job().record().withPayload(payload)).listed(time())));
 			}
 		}
 		return jobs;

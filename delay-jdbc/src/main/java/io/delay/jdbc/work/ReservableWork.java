@@ -30,7 +30,6 @@ import io.delay.jdbc.table.TopicTable.TopicHeads;
 import io.delay.job.JobPriority;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
-import io.delay.store.JobRecord;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.ReservedJob;
@@ -189,11 +188,9 @@ public final class ReservableWork implements ReservableJobs {
 						.toList())));
 		List<ReservedJob> jobs = new ArrayList<>();
 		for (ReservedJob job : result.jobs()) {
-			JobRecord record = job.record();
 			byte[] payload = Objects.requireNonNull(payloads.get(job.lease().id()));
 			jobs.add(new ReservedJob(job.lease(), job.terms(), job.dueTime(), job.visibleSince(),
-					new JobRecord(payload, record.headers(), record.ttr(), record.maxAttempts(), record.priority()),
-					job.startIn(), job.revocable()));
+					job.record().withPayload(payload), job.startIn(), job.revocable()));
 		}
 		return new ReserveResult(jobs, next, this.buried, result.isolatedLeft());
 	}

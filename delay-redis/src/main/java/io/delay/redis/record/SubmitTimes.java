@@ -35,7 +35,7 @@ public final class SubmitTimes {
 	}
 
 	private NewJob addTo(NewJob job) {
-		return new NewJob(job.topic(), job.id(), job.dueTime(), job.onConflict(), addTo(job.topic(), job.record()));
+		return job.withRecord(addTo(job.topic(), job.record()));
 	}
 
 	public JobRecord addTo(String topic, JobRecord record) {

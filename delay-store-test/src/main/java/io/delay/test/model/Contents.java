@@ -176,7 +176,7 @@ public final class Contents {
 		}
 		String start = new String(payload, 0, SHORT_PAYLOAD, StandardCharsets.ISO_8859_1);
 		byte[] shortened = (start + "#" + payload.length).getBytes(StandardCharsets.ISO_8859_1);
-		return new JobRecord(shortened, record.headers(), record.ttr(), record.maxAttempts(), record.priority());
+		return record.withPayload(shortened);
 	}
 
 	@Override
