@@ -4,12 +4,18 @@ package io.delay.redis.submit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
-import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.JobPriorityCodes;
+import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -18,9 +24,10 @@ import io.delay.store.NewJob;
 import io.delay.store.share.SharedCalls;
 
 /**
- * Jobs that fit into one call.
+ * The jobs that one thread submits in one call, and the reply that this thread waits for.
+ * Only this thread adds jobs, before it passes the batch to the {@link SubmitCoalescer}.
  */
-final class SubmitBatch {
+final class SubmitBatch implements SharedCalls.Part {
 
 	/** The number of values per job in a reply: status, time and previous state. */
 	private static final int REPLY_WIDTH = 3;
@@ -38,11 +45,31 @@ final class SubmitBatch {
 	private boolean plain = true;
 
 	/**
+	 * Completed by the thread that receives the reply or the failure of the call, with
+	 * {@code null} if the submitting thread must send the batch itself.
+	 */
+	private final CompletableFuture<@Nullable ScriptReply> reply = new CompletableFuture<>();
+
+	/**
+	 * The script with which the submitting thread sends the batch itself. Written by the
+	 * thread that completes the reply, before it does so.
+	 */
+	private volatile RedisScript separateScript = RedisScript.SUBMIT;
+
+	/**
+	 * Set once, when the batch is added to a call; guarded by the lock of the shared
+	 * calls.
+	 */
+	private SubmitCoalescer.@Nullable Call call;
+
+	/**
 	 * Add a job if there is room for it.
 	 * @return whether there was room, always {@code true} if this batch was empty
 	 */
-	boolean add(NewJob job, byte[] record) {
-		if (!hasRoomFor(1, record.length)) {
+	boolean add(NewJob job) {
+		byte[] record = JobRecordCodec.encode(job.record());
+		if (!this.jobs.isEmpty()
+				&& (this.jobs.size() == SharedCalls.MAX_JOBS || this.bytes + record.length > SharedCalls.MAX_BYTES)) {
 			return false;
 		}
 		String mode = ((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
@@ -54,22 +81,18 @@ final class SubmitBatch {
 		return true;
 	}
 
-	private boolean hasRoomFor(int jobs, int bytes) {
-		return this.jobs.isEmpty()
-				|| (this.jobs.size() + jobs <= SharedCalls.MAX_JOBS && this.bytes + bytes <= SharedCalls.MAX_BYTES);
+	@Override
+	public int jobs() {
+		return this.jobs.size();
 	}
 
-	/**
-	 * Create a batch with the jobs of several batches, to be sent as it is.
-	 * @param submits the batches
-	 */
-	static SubmitBatch of(List<PendingSubmit> submits) {
-		SubmitBatch all = new SubmitBatch();
-		for (PendingSubmit submit : submits) {
-			all.jobs.addAll(submit.batch().jobs);
-			all.arguments.addAll(submit.batch().arguments);
-		}
-		return all;
+	@Override
+	public int bytes() {
+		return this.bytes;
+	}
+
+	ScriptArguments arguments() {
+		return this.arguments;
 	}
 
 	/**
@@ -80,21 +103,8 @@ final class SubmitBatch {
 		return (this.plain && this.jobs.size() == 1) ? RedisScript.SUBMIT_NEW : RedisScript.SUBMIT;
 	}
 
-	int size() {
-		return this.jobs.size();
-	}
-
-	int bytes() {
-		return this.bytes;
-	}
-
-	// The number of values that the script returns for these jobs.
-	int replySize() {
-		return REPLY_WIDTH * this.jobs.size();
-	}
-
-	ScriptArguments arguments(PartitionKeys partition) {
-		return new ScriptArguments(partition).addAll(this.arguments);
+	RedisScript separateScript() {
+		return this.separateScript;
 	}
 
 	List<SubmitResult> results(ScriptReply reply) {
@@ -104,6 +114,53 @@ final class SubmitBatch {
 					JobStateCodes.of(reply.nextLong()).orElse(null)));
 		}
 		return results;
+	}
+
+	// Requires the lock of the shared calls.
+	void setCall(SubmitCoalescer.Call call) {
+		this.call = call;
+	}
+
+	// Requires that it was tried to withdraw the batch before.
+	SubmitCoalescer.@Nullable Call call() {
+		return this.call;
+	}
+
+	// Takes the results of this batch from the reply of its call.
+	void complete(ScriptReply results) {
+		this.reply.complete(results.nextPart(REPLY_WIDTH * this.jobs.size()));
+	}
+
+	void fail(Throwable failure) {
+		this.reply.completeExceptionally(failure);
+	}
+
+	/**
+	 * Make the submitting thread send the batch itself.
+	 * @param script the script to use: the script of the failed call, so that it is
+	 * loaded if the server does not have it
+	 */
+	void sendSeparately(RedisScript script) {
+		this.separateScript = script;
+		this.reply.complete(null);
+	}
+
+	// Whether the batch is known not to have been stored. It is then stored only if the
+	// submitting thread sends it.
+	boolean isLeftAlone() {
+		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
+	}
+
+	/**
+	 * Wait for the reply.
+	 * @param timeout the maximum time to wait, in nanoseconds
+	 * @return the reply, {@code null} if the thread must send the batch itself
+	 * @throws ExecutionException if the call failed
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws TimeoutException if no reply is received in time
+	 */
+	@Nullable ScriptReply await(long timeout) throws ExecutionException, InterruptedException, TimeoutException {
+		return this.reply.get(timeout, TimeUnit.NANOSECONDS);
 	}
 
 }

@@ -3,10 +3,13 @@
 package io.delay.redis.submit;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
@@ -14,6 +17,8 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ReplyFailure;
+import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
@@ -40,87 +45,71 @@ public final class SubmitCoalescer {
 
 	private final PartitionKeys partition;
 
-	private final SharedCalls<PendingSubmit, SubmitCall> calls;
+	private final SharedCalls<SubmitBatch, Call> calls = new SharedCalls<>(MAX_UNDER_WAY, Call::new);
 
 	SubmitCoalescer(ScriptRunner runner, TopicRegistry topics, PartitionKeys partition) {
 		this.runner = runner;
 		this.topics = topics;
 		this.partition = partition;
-		this.calls = new SharedCalls<>(MAX_UNDER_WAY,
-				(submits) -> new SubmitCall(runner, partition, this::replyReceived, submits));
 	}
 
 	/**
-	 * Store jobs.
-	 * @param batch the jobs
+	 * Submit jobs without waiting for the reply. The calling thread must then wait for it
+	 * with {@link #awaitReply}.
+	 */
+	void enqueue(SubmitBatch batch) {
+		send(this.calls.add(batch));
+	}
+
+	/**
+	 * Wait for the reply. Must be called by the thread that submitted the jobs.
 	 * @return the part of the script's reply that concerns these jobs
 	 * @throws NoReplyException if it is unknown whether the jobs were stored
 	 * @throws org.springframework.dao.DataAccessException if the jobs were not stored
 	 */
-	ScriptReply submit(SubmitBatch batch) {
-		return awaitReply(enqueue(batch));
+	ScriptReply awaitReply(SubmitBatch batch) {
+		ScriptReply reply = await(batch);
+		return (reply != null) ? reply : this.topics.use(this.partition, () -> sendNow(batch));
 	}
 
-	/**
-	 * Submit jobs without waiting for the reply.
-	 * @param batch the jobs
-	 * @return the pending submit, to be passed to {@link #awaitReply}
-	 */
-	PendingSubmit enqueue(SubmitBatch batch) {
-		PendingSubmit submit = new PendingSubmit(batch);
-		send(this.calls.add(submit));
-		return submit;
+	private ScriptReply sendNow(SubmitBatch batch) {
+		ScriptReply reply = run(batch.separateScript(), batch);
+		return reply.hasNext() ? reply : run(RedisScript.SUBMIT, batch);
 	}
 
-	// Waits for the reply. Must be called by the thread that submitted the jobs.
-	ScriptReply awaitReply(PendingSubmit submit) {
-		ScriptReply reply = await(submit);
-		return (reply != null) ? reply : this.topics.use(this.partition, () -> sendNow(submit));
-	}
-
-	private ScriptReply sendNow(PendingSubmit submit) {
-		ScriptReply reply = run(submit.script(), submit);
-		return reply.hasNext() ? reply : run(RedisScript.SUBMIT, submit);
-	}
-
-	private ScriptReply run(RedisScript script, PendingSubmit submit) {
-		return this.runner.run(script, this.partition, submit.batch().arguments(this.partition));
+	private ScriptReply run(RedisScript script, SubmitBatch batch) {
+		return this.runner.run(script, this.partition, new ScriptArguments(this.partition).addAll(batch.arguments()));
 	}
 
 	// If a call cannot be sent, the waiting batches most likely cannot be sent either.
 	// Each thread then sends its own batch, so that this thread does not have to retry
 	// for an unlimited number of batches.
-	private void send(@Nullable SubmitCall call) {
+	private void send(@Nullable Call call) {
 		if (call != null && !call.send()) {
-			this.calls.abandon().forEach((submit) -> submit.sendSeparately(submit.script()));
+			this.calls.abandon().forEach((batch) -> batch.sendSeparately(batch.script()));
 		}
 	}
 
-	// Called by the thread that receives a reply, usually a thread of the driver.
-	private void replyReceived() {
-		send(this.calls.ended());
-	}
-
-	private @Nullable ScriptReply await(PendingSubmit submit) {
+	private @Nullable ScriptReply await(SubmitBatch batch) {
 		long timeout = this.runner.timeoutNanos();
 		try {
-			return submit.await(timeout);
+			return batch.await(timeout);
 		}
 		catch (TimeoutException ex) {
-			return awaitCall(submit, callOf(submit, "Redis is too slow: no call could be sent within "
+			return awaitCall(batch, callOf(batch, "Redis is too slow: no call could be sent within "
 					+ Duration.ofNanos(timeout).toMillis() + " ms; nothing was sent", ex));
 		}
 		catch (ExecutionException | CancellationException ex) {
-			throw failed(submit, ex);
+			throw failed(batch, ex);
 		}
 		catch (InterruptedException ex) {
-			throw interrupted(submit, ex);
+			throw interrupted(batch, ex);
 		}
 	}
 
-	private @Nullable ScriptReply awaitCall(PendingSubmit submit, SubmitCall call) {
+	private @Nullable ScriptReply awaitCall(SubmitBatch batch, Call call) {
 		try {
-			return submit.await(call.untilTimeout());
+			return batch.await(call.untilTimeout());
 		}
 		catch (TimeoutException ex) {
 			call.cancel();
@@ -129,38 +118,167 @@ public final class SubmitCoalescer {
 					ex);
 		}
 		catch (ExecutionException | CancellationException ex) {
-			throw failed(submit, ex);
+			throw failed(batch, ex);
 		}
 		catch (InterruptedException ex) {
-			throw interrupted(submit, ex);
+			throw interrupted(batch, ex);
 		}
 	}
 
-	private DataAccessException failed(PendingSubmit submit, Exception failure) {
+	private DataAccessException failed(SubmitBatch batch, Exception failure) {
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
-		return callOf(submit, "", failure).translate(cause);
+		return callOf(batch, "", failure).translate(cause);
 	}
 
-	private DataAccessException interrupted(PendingSubmit submit, InterruptedException interrupt) {
+	private DataAccessException interrupted(SubmitBatch batch, InterruptedException interrupt) {
 		Thread.currentThread().interrupt();
-		callOf(submit, "Interrupted while waiting for Redis; nothing was sent", interrupt);
+		callOf(batch, "Interrupted while waiting for Redis; nothing was sent", interrupt);
 		return new NoReplyException("Interrupted while waiting for Redis", interrupt);
 	}
 
 	/**
 	 * Return the call of a batch. If the batch is not in a call yet, it is withdrawn and
 	 * will not be sent.
-	 * @param submit the batch
 	 * @param message the message of the exception
 	 * @throws RedisConnectionFailureException if the batch was still waiting for a call
 	 */
-	private SubmitCall callOf(PendingSubmit submit, String message, Exception cause) {
-		boolean withdrawn = this.calls.withdraw(submit);
-		SubmitCall call = submit.call();
+	private Call callOf(SubmitBatch batch, String message, Exception cause) {
+		boolean withdrawn = this.calls.withdraw(batch);
+		Call call = batch.call();
 		if (withdrawn || call == null) {
 			throw new RedisConnectionFailureException(message, cause);
 		}
 		return call;
+	}
+
+	/**
+	 * Several batches in one call. The call is created under the lock of the shared
+	 * calls, sent by one thread, and completed by that or another thread.
+	 */
+	final class Call {
+
+		private final List<SubmitBatch> batches;
+
+		private final RedisScript script;
+
+		private final long sentAt = System.nanoTime();
+
+		/**
+		 * Written by the thread that sends the call, read by threads that stop waiting.
+		 */
+		private volatile @Nullable CompletableFuture<List<Object>> reply;
+
+		Call(List<SubmitBatch> batches) {
+			this.batches = batches;
+			this.script = (batches.size() == 1) ? batches.get(0).script() : RedisScript.SUBMIT;
+			batches.forEach((batch) -> batch.setCall(this));
+		}
+
+		/**
+		 * Send the call.
+		 * @return {@code false} if it could not be sent
+		 */
+		boolean send() {
+			try {
+				ScriptArguments arguments = new ScriptArguments(SubmitCoalescer.this.partition);
+				this.batches.forEach((batch) -> arguments.addAll(batch.arguments()));
+				CompletableFuture<List<Object>> sent = SubmitCoalescer.this.runner.send(this.script,
+						SubmitCoalescer.this.partition, arguments);
+				if (sent == null) {
+					this.batches.forEach((batch) -> batch.sendSeparately(this.script));
+					return false;
+				}
+				if (sent.isCompletedExceptionally()) {
+					sent.whenComplete(this::complete);
+					return false;
+				}
+				this.reply = sent;
+				sent.whenComplete(this::replyReceived);
+				return true;
+			}
+			catch (Throwable ex) {
+				fail(ex);
+				return false;
+			}
+		}
+
+		// Called by the thread that receives the reply, usually a thread of the driver.
+		// The next call is sent before the threads of this call continue.
+		private void replyReceived(List<Object> reply, @Nullable Throwable failure) {
+			try {
+				SubmitCoalescer.this.send(SubmitCoalescer.this.calls.ended());
+			}
+			finally {
+				complete(reply, failure);
+			}
+		}
+
+		private void complete(List<Object> reply, @Nullable Throwable failure) {
+			if (failure != null) {
+				fail(failure);
+				return;
+			}
+			try {
+				distribute(SubmitCoalescer.this.runner.withoutFlags(reply, SubmitCoalescer.this.partition.topic()));
+			}
+			catch (Throwable ex) {
+				fail(ex);
+			}
+		}
+
+		private void distribute(ScriptReply results) {
+			if (!results.hasNext()) {
+				this.batches.forEach((batch) -> batch.sendSeparately(RedisScript.SUBMIT));
+				return;
+			}
+			this.batches.forEach((batch) -> batch.complete(results));
+		}
+
+		// Must not throw, because the coalescer must still release the slot of a call
+		// that could not be sent. If memory is exhausted, the remaining batches time out.
+		private void fail(Throwable failure) {
+			try {
+				boolean again = ReplyFailure.isNotExecuted(failure);
+				for (SubmitBatch batch : this.batches) {
+					if (again) {
+						batch.sendSeparately(this.script);
+					}
+					else {
+						batch.fail(failure);
+					}
+				}
+			}
+			catch (Throwable ex) {
+				// Batches that were not completed time out
+			}
+		}
+
+		// If a call with several jobs is refused, some of the jobs may already have been
+		// stored.
+		DataAccessException translate(Throwable failure) {
+			DataAccessException translated = SubmitCoalescer.this.runner.translate(failure);
+			boolean several = this.batches.size() > 1 || this.batches.get(0).jobs() > 1;
+			return (several && failure instanceof RedisCommandExecutionException) ? new NoReplyException(
+					"Redis refused a call, but may already have executed a part of it", translated) : translated;
+		}
+
+		/**
+		 * Return how long threads may still wait for the reply.
+		 * @return the time in nanoseconds, zero or less if the timeout has passed
+		 */
+		long untilTimeout() {
+			return this.sentAt + SubmitCoalescer.this.runner.timeoutNanos() - System.nanoTime();
+		}
+
+		// Completes the batches with a failure, unless the reply has been received
+		// meanwhile.
+		void cancel() {
+			CompletableFuture<List<Object>> sent = this.reply;
+			if (sent != null) {
+				sent.cancel(true);
+			}
+		}
+
 	}
 
 }

@@ -8,13 +8,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.job.SubmitResult;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
-import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.RecentlyUsed;
@@ -47,11 +48,11 @@ public final class SubmitCommand {
 			return execute(jobs.get(0));
 		}
 		List<SubmitResult> results = new ArrayList<>(Collections.nCopies(jobs.size(), null));
-		List<PartitionSubmit> groups = group(jobs);
+		List<PartitionJobs> groups = group(jobs);
 		boolean stored = false;
 		while (!groups.isEmpty()) {
 			groups.forEach((group) -> group.send(jobs));
-			for (PartitionSubmit group : groups) {
+			for (PartitionJobs group : groups) {
 				stored = finish(group, groups, jobs, results, stored);
 			}
 			groups = groups.stream().filter((group) -> !group.isDone()).toList();
@@ -59,7 +60,7 @@ public final class SubmitCommand {
 		return results;
 	}
 
-	private static boolean finish(PartitionSubmit group, List<PartitionSubmit> groups, List<NewJob> jobs,
+	private static boolean finish(PartitionJobs group, List<PartitionJobs> groups, List<NewJob> jobs,
 			List<SubmitResult> results, boolean stored) {
 		try {
 			group.finish(results);
@@ -76,21 +77,23 @@ public final class SubmitCommand {
 
 	private List<SubmitResult> execute(NewJob job) {
 		SubmitBatch batch = new SubmitBatch();
-		batch.add(job, JobRecordCodec.encode(job.record()));
+		batch.add(job);
 		try {
-			return batch.results(coalescer(this.topics.partitions(job.topic()).of(job.id())).submit(batch));
+			SubmitCoalescer coalescer = coalescer(this.topics.partitions(job.topic()).of(job.id()));
+			coalescer.enqueue(batch);
+			return batch.results(coalescer.awaitReply(batch));
 		}
 		catch (NoReplyException ex) {
 			throw unknown(List.of(job), ex);
 		}
 	}
 
-	private List<PartitionSubmit> group(List<NewJob> jobs) {
+	private List<PartitionJobs> group(List<NewJob> jobs) {
 		Map<String, TopicPartitions> partitions = new HashMap<>();
-		Map<PartitionKeys, PartitionSubmit> groups = new LinkedHashMap<>();
+		Map<PartitionKeys, PartitionJobs> groups = new LinkedHashMap<>();
 		for (int i = 0; i < jobs.size(); i++) {
 			TopicPartitions topic = partitions.computeIfAbsent(jobs.get(i).topic(), this.topics::partitions);
-			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new PartitionSubmit(coalescer(partition)))
+			groups.computeIfAbsent(topic.of(jobs.get(i).id()), (partition) -> new PartitionJobs(coalescer(partition)))
 				.add(i);
 		}
 		return List.copyOf(groups.values());
@@ -106,6 +109,66 @@ public final class SubmitCommand {
 	private static SubmitOutcomeUnknownException unknown(List<NewJob> jobs, DataAccessException cause) {
 		return new SubmitOutcomeUnknownException(jobs.stream().map(NewJob::topic).distinct().toList(),
 				jobs.stream().map(NewJob::id).toList(), cause);
+	}
+
+	/**
+	 * The jobs of one submit that belong to one partition. They are sent in calls of
+	 * bounded size, one after the other. For use by one thread.
+	 */
+	private static final class PartitionJobs {
+
+		private final SubmitCoalescer coalescer;
+
+		/** The index of the result of each job. */
+		private final List<Integer> indexes = new ArrayList<>();
+
+		private int next;
+
+		private @Nullable SubmitBatch underWay;
+
+		PartitionJobs(SubmitCoalescer coalescer) {
+			this.coalescer = coalescer;
+		}
+
+		void add(int index) {
+			this.indexes.add(index);
+		}
+
+		boolean isDone() {
+			return this.next == this.indexes.size();
+		}
+
+		// Sends as many jobs as fit into one call, without waiting for the reply.
+		void send(List<NewJob> jobs) {
+			SubmitBatch batch = new SubmitBatch();
+			for (int index : this.indexes.subList(this.next, this.indexes.size())) {
+				if (!batch.add(jobs.get(index))) {
+					break;
+				}
+			}
+			this.coalescer.enqueue(batch);
+			this.underWay = batch;
+		}
+
+		/**
+		 * Wait for the reply.
+		 * @param results the list to write the results to
+		 * @throws NoReplyException if it is unknown whether the jobs were stored
+		 * @throws DataAccessException if the jobs were not stored
+		 */
+		void finish(List<SubmitResult> results) {
+			SubmitBatch batch = Objects.requireNonNull(this.underWay);
+			for (SubmitResult result : batch.results(this.coalescer.awaitReply(batch))) {
+				results.set(this.indexes.get(this.next++), result);
+			}
+		}
+
+		// Whether the last batch is known not to have been stored. It is then stored only
+		// if this thread sends it.
+		boolean isLeftAlone() {
+			return this.underWay != null && this.underWay.isLeftAlone();
+		}
+
 	}
 
 }
