@@ -6,7 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -39,7 +41,7 @@ public final class SharedSubmits {
 
 	private final boolean shared;
 
-	private final SharedCalls<PendingSubmit, List<PendingSubmit>> calls = new SharedCalls<>(MAX_CALLS, List::copyOf);
+	private final SharedCalls<Submit, List<Submit>> calls = new SharedCalls<>(MAX_CALLS, List::copyOf);
 
 	/**
 	 * Create the submits of a database.
@@ -60,7 +62,7 @@ public final class SharedSubmits {
 		Set<String> topics = new LinkedHashSet<>();
 		jobs.forEach((job) -> topics.add(job.topic()));
 		this.works.used(topics);
-		PendingSubmit own = new PendingSubmit(jobs);
+		Submit own = new Submit(jobs);
 		if (!this.works.sessions().isJoining() && own.jobs() <= MAX_JOBS && own.bytes() <= MAX_BYTES) {
 			if (this.shared) {
 				share(own);
@@ -73,8 +75,8 @@ public final class SharedSubmits {
 				: this.works.submitting((work) -> Submission.submit(work, jobs));
 	}
 
-	private void share(PendingSubmit own) {
-		List<PendingSubmit> call = this.calls.add(own);
+	private void share(Submit own) {
+		List<Submit> call = this.calls.add(own);
 		if (call == null) {
 			call = await(own);
 		}
@@ -89,7 +91,7 @@ public final class SharedSubmits {
 		}
 	}
 
-	private List<PendingSubmit> await(PendingSubmit own) {
+	private List<Submit> await(Submit own) {
 		try {
 			return own.turn.get();
 		}
@@ -111,25 +113,25 @@ public final class SharedSubmits {
 
 	// If all threads of a call have stopped waiting, nobody makes it
 	private void passOn() {
-		List<PendingSubmit> next = this.calls.ended();
+		List<Submit> next = this.calls.ended();
 		while (next != null && !isLed(next)) {
 			next = this.calls.ended();
 		}
 	}
 
-	private static boolean isLed(List<PendingSubmit> call) {
+	private static boolean isLed(List<Submit> call) {
 		return call.stream().anyMatch((part) -> part.turn.complete(call));
 	}
 
 	// Parts without an outcome must submit their jobs again
-	private void make(List<PendingSubmit> call, PendingSubmit own) {
+	private void make(List<Submit> call, Submit own) {
 		try {
 			List<NewJob> jobs = call.stream().flatMap((part) -> part.list.stream()).toList();
 			List<? extends @Nullable SubmitResult> results = isInsert(call)
 					? this.works.single((work) -> Submission.insert(work, jobs))
 					: this.works.shared((work) -> Submission.submit(work, jobs));
 			int from = 0;
-			for (PendingSubmit part : call) {
+			for (Submit part : call) {
 				List<? extends @Nullable SubmitResult> found = results.subList(from, from + part.jobs());
 				if (found.stream().allMatch(Objects::nonNull)) {
 					List<SubmitResult> complete = List.copyOf(found);
@@ -150,7 +152,7 @@ public final class SharedSubmits {
 	}
 
 	// A statement cannot insert either all jobs of a part or none, and replaces nothing
-	private boolean isInsert(List<PendingSubmit> call) {
+	private boolean isInsert(List<Submit> call) {
 		return this.works.sessions().isSinglePossible() && call.stream()
 			.allMatch((part) -> part.jobs() == 1 && part.list.get(0).onConflict() != ConflictPolicy.REPLACE);
 	}
@@ -159,6 +161,48 @@ public final class SharedSubmits {
 	private static DataAccessResourceFailureException copy(DataAccessResourceFailureException failure) {
 		return (failure instanceof UnknownOutcomeException) ? new UnknownOutcomeException(failure)
 				: new DataAccessResourceFailureException(String.valueOf(failure.getMessage()), failure);
+	}
+
+	/**
+	 * The jobs of a thread that submits.
+	 */
+	private static final class Submit implements SharedCalls.Part {
+
+		/** The approximate size of the other columns of a job. */
+		private static final int ROW_BYTES = 200;
+
+		/**
+		 * Ends the waiting of the thread, with the call that it must make for all, or
+		 * without parts if the call that contains it has ended.
+		 */
+		private final CompletableFuture<List<Submit>> turn = new CompletableFuture<>();
+
+		private final List<NewJob> list;
+
+		private final int bytes;
+
+		/**
+		 * Returns the results or throws an exception; {@code null} if the thread must
+		 * submit its jobs in a transaction of their own. Written by the thread that makes
+		 * the call, before it ends the waiting of this thread.
+		 */
+		private @Nullable Supplier<List<SubmitResult>> outcome;
+
+		Submit(List<NewJob> list) {
+			this.list = list;
+			this.bytes = list.stream().mapToInt((job) -> ROW_BYTES + job.record().payload().length).sum();
+		}
+
+		@Override
+		public int jobs() {
+			return this.list.size();
+		}
+
+		@Override
+		public int bytes() {
+			return this.bytes;
+		}
+
 	}
 
 }
