@@ -4,7 +4,7 @@ package io.delay.admin;
 
 import java.util.List;
 
-import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 
 /**
  * The result of an audit of a whole topic.
@@ -15,7 +15,7 @@ import io.delay.store.admin.AuditFinding;
  * @param findings the findings, at most as many as the caller requested
  * @since 0.1.0
  */
-public record AuditReport(long checked, long found, List<AuditFinding> findings) {
+public record AuditReport(long checked, long found, List<AuditPage.Finding> findings) {
 
 	public AuditReport {
 		findings = List.copyOf(findings);

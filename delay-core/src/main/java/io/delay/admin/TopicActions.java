@@ -16,7 +16,6 @@ import org.springframework.util.Assert;
 import io.delay.event.DelayAdminEvent.Action;
 import io.delay.job.JobRules;
 import io.delay.store.admin.ActiveConsumer;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.ForgetResult;
 import io.delay.store.admin.JobStoreAdministrator;
@@ -82,7 +81,7 @@ final class TopicActions implements TopicOperations {
 		Assert.isTrue(maxFindings >= 0, () -> "Max findings " + maxFindings + " must not be negative");
 		long checked = 0;
 		long found = 0;
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		String step = null;
 		do {
 			AuditPage page = audit(topic, step);

@@ -100,14 +100,14 @@ public final class Jackson2PayloadConverter extends JsonPayloadConverter {
 		return this.mapper.getRegisteredModuleIds().stream().map(Object::toString);
 	}
 
-	private JsonFailure failure(IOException ex) {
+	private Failure failure(IOException ex) {
 		PayloadPath path = new PayloadPath(this::hasProperty);
 		if (ex instanceof JsonMappingException mapping) {
 			mapping.getPath().forEach((step) -> path.append(step.getFrom(), step.getFieldName(), step.getIndex()));
 		}
 		JsonLocation location = (ex instanceof JsonProcessingException processing) ? processing.getLocation() : null;
-		return (location != null) ? new JsonFailure(ex, path.toString(), location.getLineNr(), location.getColumnNr())
-				: new JsonFailure(ex, path.toString(), 0, 0);
+		return (location != null) ? new Failure(ex, path.toString(), location.getLineNr(), location.getColumnNr())
+				: new Failure(ex, path.toString(), 0, 0);
 	}
 
 	private boolean hasProperty(Class<?> from, String name) {

@@ -66,12 +66,12 @@ public final class JacksonPayloadConverter extends JsonPayloadConverter {
 		return this.mapper.registeredModules().stream().map((module) -> module.getClass().getName());
 	}
 
-	private JsonFailure failure(JacksonException ex) {
+	private Failure failure(JacksonException ex) {
 		PayloadPath path = new PayloadPath(this::hasProperty);
 		ex.getPath().forEach((step) -> path.append(step.from(), step.getPropertyName(), step.getIndex()));
 		TokenStreamLocation location = ex.getLocation();
-		return (location != null) ? new JsonFailure(ex, path.toString(), location.getLineNr(), location.getColumnNr())
-				: new JsonFailure(ex, path.toString(), 0, 0);
+		return (location != null) ? new Failure(ex, path.toString(), location.getLineNr(), location.getColumnNr())
+				: new Failure(ex, path.toString(), 0, 0);
 	}
 
 	private boolean hasProperty(Class<?> from, String name) {

@@ -20,7 +20,7 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 		return value;
 	}
 
-	PayloadConversionException notRead(Type type, JsonFailure failure) {
+	PayloadConversionException notRead(Type type, Failure failure) {
 		boolean needsModule = type instanceof Class<?> payload && KotlinDetector.isKotlinType(payload)
 				&& modules().noneMatch((module) -> module.endsWith(".KotlinModule"));
 		return notRead(type, needsModule ? failure.describe() + ". Jackson reads a class of Kotlin with the module "
@@ -35,9 +35,41 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 				"Cannot read a payload into type " + type.getTypeName() + " from JSON: " + reason);
 	}
 
-	static PayloadConversionException notWritten(Object payload, JsonFailure failure) {
+	static PayloadConversionException notWritten(Object payload, Failure failure) {
 		return new PayloadConversionException("Cannot write a payload of type " + payload.getClass().getTypeName()
 				+ " as JSON: " + failure.describe());
+	}
+
+	/**
+	 * A failure that Jackson reported. The message of its exception must not be shown,
+	 * because it may quote the payload.
+	 *
+	 * @param exception the exception of Jackson
+	 * @param path where in the payload it occurred, empty if unknown
+	 * @param line the line in the payload, 0 or less if unknown
+	 * @param column the column in the payload
+	 */
+	record Failure(Exception exception, String path, int line, int column) {
+
+		/**
+		 * Describe the failure without quoting values of the payload.
+		 * @return the type of the exception and of its cause, the path and the position
+		 */
+		String describe() {
+			StringBuilder text = new StringBuilder(this.exception.getClass().getName());
+			if (!this.path.isEmpty()) {
+				text.append(" at ").append(this.path);
+			}
+			if (this.line > 0) {
+				text.append(", line ").append(this.line).append(", column ").append(this.column);
+			}
+			Throwable cause = this.exception.getCause();
+			if (cause != null) {
+				text.append(", caused by ").append(cause.getClass().getName());
+			}
+			return text.toString();
+		}
+
 	}
 
 }

@@ -62,12 +62,12 @@ public final class JobMove {
 	 * @throws JobMoveException if a store cannot be reached, a job cannot be stored, or
 	 * jobs stay reserved; the move can then be repeated
 	 */
-	public MoveResult run(Collection<String> topics) {
+	public Result run(Collection<String> topics) {
 		topics.forEach(JobRules::checkTopic);
-		MovePatience patience = new MovePatience(this.timeout);
-		try (MoveLock lock = MoveLock.acquire(this.target, patience)) {
-			patience.progressed();
-			return run(topics, lock, patience);
+		MoveWait wait = new MoveWait(this.timeout);
+		try (MoveLock lock = MoveLock.acquire(this.target, wait)) {
+			wait.progressed();
+			return run(topics, lock, wait);
 		}
 		catch (DataAccessException ex) {
 			throw new JobMoveException("Could not move the jobs from " + this.source.name() + " to "
@@ -75,8 +75,8 @@ public final class JobMove {
 		}
 	}
 
-	private MoveResult run(Collection<String> topics, MoveLock lock, MovePatience patience) {
-		MoveProgress progress = new MoveProgress(patience, lock::keep);
+	private Result run(Collection<String> topics, MoveLock lock, MoveWait wait) {
+		MoveProgress progress = new MoveProgress(wait, lock::keep);
 		logger.info("Moving the jobs of " + (topics.isEmpty() ? "all topics" : "topics " + topics) + " from "
 				+ this.source.name() + " to " + this.target.name());
 		topicsOf(topics).forEach((topic) -> move(topic, progress));
@@ -113,6 +113,19 @@ public final class JobMove {
 					+ " to " + this.target.name() + ": " + ex.getMessage() + ". Number of jobs moved before: "
 					+ progress.moved(), ex);
 		}
+	}
+
+	/**
+	 * The result of a move.
+	 *
+	 * @param moved the number of jobs that were removed from the source
+	 * @param existing how many of them were not stored in the target, because their ids
+	 * already existed there
+	 * @param unreadable the number of jobs that stay in the source, because their records
+	 * cannot be read
+	 */
+	public record Result(long moved, long existing, long unreadable) {
+
 	}
 
 }

@@ -62,13 +62,13 @@ final class MoveLock implements AutoCloseable {
 	/**
 	 * Acquire the lock, as soon as no other instance has it.
 	 * @param target the store to which jobs are moved
-	 * @param patience how long to wait
+	 * @param wait how long to wait
 	 */
-	static MoveLock acquire(MoveStore target, MovePatience patience) {
-		return acquire(target, patience, System::nanoTime);
+	static MoveLock acquire(MoveStore target, MoveWait wait) {
+		return acquire(target, wait, System::nanoTime);
 	}
 
-	static MoveLock acquire(MoveStore target, MovePatience patience, LongSupplier nanoTime) {
+	static MoveLock acquire(MoveStore target, MoveWait wait, LongSupplier nanoTime) {
 		LeaseTokens tokens = new LeaseTokens(HostName.resolve());
 		NewJob job = new NewJob(TOPIC, ID, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]));
 		ReserveTerms terms = new ReserveTerms(TTR, JobRules.MAX_ATTEMPTS);
@@ -85,10 +85,10 @@ final class MoveLock implements AutoCloseable {
 				logger.info("Another instance is moving jobs, or was stopped while it did so in the last "
 						+ TTR.toSeconds() + " s; waiting until it has finished");
 			}
-			if (!patience.pause()) {
+			if (!wait.pause()) {
 				throw new JobMoveException("Job '" + ID + "' of topic '" + TOPIC + "' in " + target.name()
 						+ ", which only one instance at a time can hold in order to move jobs, did not become free within "
-						+ patience.text(), null);
+						+ wait.text(), null);
 			}
 		}
 	}

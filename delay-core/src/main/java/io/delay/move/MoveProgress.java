@@ -28,7 +28,7 @@ public final class MoveProgress {
 
 	private static final int NAMED = 5;
 
-	private final MovePatience patience;
+	private final MoveWait wait;
 
 	private final Runnable beforeChange;
 
@@ -50,12 +50,12 @@ public final class MoveProgress {
 	 * @param timeout how long to wait without progress for reserved jobs
 	 */
 	public MoveProgress(Duration timeout) {
-		this(new MovePatience(timeout), () -> {
+		this(new MoveWait(timeout), () -> {
 		});
 	}
 
-	MoveProgress(MovePatience patience, Runnable beforeChange) {
-		this.patience = patience;
+	MoveProgress(MoveWait wait, Runnable beforeChange) {
+		this.wait = wait;
 		this.beforeChange = beforeChange;
 	}
 
@@ -66,15 +66,15 @@ public final class MoveProgress {
 
 	// Waits for a moment; false if the timeout has passed since the last progress
 	boolean pause() {
-		return this.patience.pause();
+		return this.wait.pause();
 	}
 
 	String timeout() {
-		return this.patience.text();
+		return this.wait.text();
 	}
 
 	void progressed() {
-		this.patience.progressed();
+		this.wait.progressed();
 	}
 
 	// A job that is not readable is remembered and stays
@@ -109,7 +109,7 @@ public final class MoveProgress {
 	 * @param to to where
 	 * @return the numbers of jobs
 	 */
-	public MoveResult end(String from, String to) {
+	public JobMove.Result end(String from, String to) {
 		long seconds = Duration.ofNanos(System.nanoTime() - this.startedAt).toSeconds();
 		logger.info("Moved " + this.moved + " jobs from " + from + " to " + to + " in " + seconds + " s; "
 				+ this.existing + " of them existed there already");
@@ -123,7 +123,7 @@ public final class MoveProgress {
 					+ ", because their records cannot be read, for example "
 					+ String.join(", ", this.unreadable.stream().limit(NAMED).toList()));
 		}
-		return new MoveResult(this.moved, this.existing, this.unreadable.size());
+		return new JobMove.Result(this.moved, this.existing, this.unreadable.size());
 	}
 
 	private static String nameOf(String id, String topic) {

@@ -69,7 +69,7 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 
 	private final LeaseTokens tokens;
 
-	private final PatientSettlement settlement;
+	private final RepeatedSettlement settlement;
 
 	private final AsyncSubmits asyncSubmits;
 
@@ -110,7 +110,7 @@ public final class DelayTemplate implements DelayOperations, DisposableBean {
 				options.idGenerator(), options.observations().metrics());
 		this.observedSubmit = new ObservedSubmit(options.observations());
 		this.tokens = new LeaseTokens(options.host());
-		this.settlement = new PatientSettlement(store);
+		this.settlement = new RepeatedSettlement(store);
 		this.asyncSubmits = asyncSubmits;
 		this.withCommit = new AfterCommitTemplate(this, store::joinsTransaction);
 	}

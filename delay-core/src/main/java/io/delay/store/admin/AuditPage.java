@@ -15,10 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param next the argument for the next step, {@code null} if this was the last one
  * @since 0.1.0
  */
-public record AuditPage(int checked, List<AuditFinding> findings, @Nullable String next) {
+public record AuditPage(int checked, List<Finding> findings, @Nullable String next) {
 
 	public AuditPage {
 		findings = List.copyOf(findings);
+	}
+
+	/**
+	 * An inconsistency in a store.
+	 *
+	 * @param id the id of the job concerned, {@code null} if the finding concerns the
+	 * topic as a whole
+	 * @param problem a description of what is wrong
+	 */
+	public record Finding(@Nullable String id, String problem) {
+
 	}
 
 }

@@ -31,7 +31,6 @@ import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.RunOutcome;
-import io.delay.store.history.RunTimes;
 import io.delay.store.history.SubmitTime;
 
 /**
@@ -389,7 +388,8 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		Instant now = time.now();
 		Instant submitted = SubmitTime.of(this.record);
 		return new FinishedRun(this.topic, this.id, outcome, attempts, host,
-				new RunTimes(this.dueTime, earliest(submitted, now), earliest(started, now), now), this.record);
+				new FinishedRun.Times(this.dueTime, earliest(submitted, now), earliest(started, now), now),
+				this.record);
 	}
 
 	// The clocks of submitters and workers may be ahead

@@ -20,7 +20,6 @@ import org.springframework.util.Assert;
 import io.delay.job.JobState;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
@@ -120,16 +119,16 @@ final class MemoryInspection {
 
 	AuditPage audit(@Nullable String step) {
 		Assert.isTrue(step == null, () -> "'" + step + "' is not a step of an audit");
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		List<StagedJob> placed = this.topic.placed().toList();
 		for (StagedJob job : placed) {
 			if (this.topic.get(job.id()) != job) {
-				findings.add(new AuditFinding(job.id(), "is listed in a state that it is not in"));
+				findings.add(new AuditPage.Finding(job.id(), "is listed in a state that it is not in"));
 			}
 		}
 		int jobs = this.topic.all().size();
 		if (placed.size() != jobs) {
-			findings.add(new AuditFinding(null, jobs + " jobs, but " + placed.size() + " in all states together"));
+			findings.add(new AuditPage.Finding(null, jobs + " jobs, but " + placed.size() + " in all states together"));
 		}
 		return new AuditPage(jobs, findings, null);
 	}

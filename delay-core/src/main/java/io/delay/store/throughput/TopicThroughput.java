@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * aligned to the hours of UTC
  * @since 0.1.0
  */
-public record TopicThroughput(List<ThroughputInterval> minutes, List<ThroughputInterval> quarters) {
+public record TopicThroughput(List<Interval> minutes, List<Interval> quarters) {
 
 	/**
 	 * The number of minutes.
@@ -51,17 +51,28 @@ public record TopicThroughput(List<ThroughputInterval> minutes, List<ThroughputI
 				intervals(now, QUARTER, QUARTERS, quarters));
 	}
 
-	private static List<ThroughputInterval> intervals(Instant now, Duration length, int number,
-			LongFunction<JobCounts> counts) {
+	private static List<Interval> intervals(Instant now, Duration length, int number, LongFunction<JobCounts> counts) {
 		long last = Math.floorDiv(now.getEpochSecond(), length.toSeconds());
 		return LongStream.rangeClosed(last - number + 1, last)
-			.mapToObj((interval) -> new ThroughputInterval(start(interval, length), start(interval + 1, length),
+			.mapToObj((interval) -> new Interval(start(interval, length), start(interval + 1, length),
 					counts.apply(interval)))
 			.toList();
 	}
 
 	private static Instant start(long interval, Duration length) {
 		return Instant.ofEpochSecond(interval * length.toSeconds());
+	}
+
+	/**
+	 * The counts of a topic in one interval, in all partitions together.
+	 *
+	 * @param from the start of the interval, inclusive
+	 * @param to the end of the interval, exclusive; in the future for the current
+	 * interval
+	 * @param counts the counts of the interval
+	 */
+	public record Interval(Instant from, Instant to, JobCounts counts) {
+
 	}
 
 }

@@ -18,7 +18,6 @@ import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
 import io.delay.jdbc.work.Work;
 import io.delay.store.FailureReason;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.life.JobStage;
 import io.delay.store.life.StagedJob;
@@ -51,7 +50,7 @@ public final class JobAudit {
 		List<JobRow> rows = work.tables()
 			.jobs()
 			.list(work.session(), JobRange.of(topic, place).after(after).first(PAGE), JobDepth.PAYLOAD, Lock.NONE);
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		rows.forEach((row) -> check(row, place, findings));
 		return new AuditPage(rows.size(), findings, next(place, rows));
 	}
@@ -64,22 +63,22 @@ public final class JobAudit {
 		return (place < Place.HANDLING) ? String.valueOf(place + 1) : null;
 	}
 
-	private static void check(JobRow row, int place, List<AuditFinding> findings) {
+	private static void check(JobRow row, int place, List<AuditPage.Finding> findings) {
 		StagedJob job = row.job();
 		FailureReason problem = row.problem();
 		if (problem != null) {
-			findings.add(new AuditFinding(job.id(), problem.error()));
+			findings.add(new AuditPage.Finding(job.id(), problem.error()));
 			return;
 		}
 		if (Place.of(job) != place) {
-			findings.add(new AuditFinding(job.id(), "is in place " + place + " instead of " + Place.of(job)));
+			findings.add(new AuditPage.Finding(job.id(), "is in place " + place + " instead of " + Place.of(job)));
 		}
 		if (job.record().payload().length != row.size()) {
-			findings.add(new AuditFinding(job.id(),
+			findings.add(new AuditPage.Finding(job.id(),
 					"has a payload of " + job.record().payload().length + " bytes, but the size " + row.size()));
 		}
 		if (job.failures() == null && (job.setbacks().stalls() > 0 || job.stage() instanceof JobStage.Failed)) {
-			findings.add(new AuditFinding(job.id(), "has failed, but has no failure"));
+			findings.add(new AuditPage.Finding(job.id(), "has failed, but has no failure"));
 		}
 	}
 

@@ -21,7 +21,6 @@ import io.delay.store.history.RunOutcome;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
-import io.delay.store.history.RunTimes;
 
 /**
  * The table of finished runs and its statements.
@@ -143,8 +142,8 @@ public final class RunTable {
 	}
 
 	private Numbered read(ResultSet row, String topic) throws SQLException {
-		RunTimes times = new RunTimes(instant(row, "due"), instant(row, "submitted"), instant(row, "started"),
-				Instant.ofEpochMilli(row.getLong("finished")));
+		FinishedRun.Times times = new FinishedRun.Times(instant(row, "due"), instant(row, "submitted"),
+				instant(row, "started"), Instant.ofEpochMilli(row.getLong("finished")));
 		RunOutcome outcome = JobReader.constant(RunOutcome.values(), row, "outcome");
 		String id = this.dialect.id(Objects.requireNonNull(row.getObject("job_id")));
 		FinishedRun run = (outcome != null)

@@ -16,7 +16,6 @@ import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 
 /**
@@ -51,10 +50,10 @@ public final class AuditCommand {
 				new ScriptArguments(partition).add(part).add(matcher.group(3)));
 		String cursor = reply.nextText();
 		int checked = reply.nextInt();
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();
-			findings.add(new AuditFinding(id.isEmpty() ? null : id, reply.nextText()));
+			findings.add(new AuditPage.Finding(id.isEmpty() ? null : id, reply.nextText()));
 		}
 		return new AuditPage(checked, findings, next(topic, number, Integer.parseInt(part), cursor));
 	}

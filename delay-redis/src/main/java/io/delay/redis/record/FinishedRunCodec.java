@@ -14,7 +14,6 @@ import io.delay.store.history.FinishedRun;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.history.RunOutcome;
-import io.delay.store.history.RunTimes;
 
 /**
  * Reads the finished runs that scripts store, and writes the limits of a history for
@@ -56,8 +55,8 @@ public final class FinishedRunCodec {
 			return null;
 		}
 		Instant finished = Instant.ofEpochMilli(Long.parseLong(matcher.group(2)));
-		RunTimes times = new RunTimes(before(finished, matcher.group(4)), before(finished, matcher.group(5)),
-				before(finished, matcher.group(3)), finished);
+		FinishedRun.Times times = new FinishedRun.Times(before(finished, matcher.group(4)),
+				before(finished, matcher.group(5)), before(finished, matcher.group(3)), finished);
 		String host = matcher.group(7);
 		return new FinishedRun(topic, id, outcome(matcher.group(1)), Integer.parseInt(matcher.group(6)),
 				host.isEmpty() ? null : host, times, (record != null) ? JobRecordCodec.decode(record) : null);

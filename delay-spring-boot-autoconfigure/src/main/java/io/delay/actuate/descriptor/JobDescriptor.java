@@ -25,7 +25,6 @@ import io.delay.store.StoredJob;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.JobLife;
 import io.delay.store.history.RunOutcome;
-import io.delay.store.history.RunTimes;
 
 /**
  * A job. If its record cannot be read, {@code corrupt} is set and the values of the
@@ -204,7 +203,7 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 			@Nullable Instant dueTime, @Nullable Instant started, Instant finished, @Nullable Content content) {
 
 		public static Run of(FinishedRun run, boolean showContent) {
-			RunTimes times = run.times();
+			FinishedRun.Times times = run.times();
 			JobRecord record = run.record();
 			return new Run(run.id(), run.outcome(), run.attempts(), run.host(), times.submitted(), times.due(),
 					times.started(), times.finished(), (showContent && record != null) ? Content.of(record) : null);

@@ -13,7 +13,6 @@ import io.delay.admin.ForecastInterval;
 import io.delay.admin.failures.FailureGroup;
 import io.delay.admin.failures.FailureGroups;
 import io.delay.store.throughput.JobCounts;
-import io.delay.store.throughput.ThroughputInterval;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -55,7 +54,7 @@ public sealed interface StatisticsDescriptor extends OperationResponseBody {
 		public record Interval(Instant from, long submitted, long delivered, long done, long failedAttempts,
 				long buried, long cancelled, @Nullable Duration averageLateness) {
 
-			static Interval of(ThroughputInterval interval) {
+			static Interval of(TopicThroughput.Interval interval) {
 				JobCounts counts = interval.counts();
 				return new Interval(interval.from(), counts.submitted(), counts.delivered(), counts.done(),
 						counts.failedAttempts(), counts.buried(), counts.cancelled(), counts.averageLateness());

@@ -46,7 +46,7 @@ import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.JobContext;
 import io.delay.store.StoredJob;
-import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.submit.DelayCancel;
 import io.delay.submit.DelaySubmit;
@@ -62,7 +62,7 @@ abstract class JdbcApplicationContract {
 
 	private final String prefix = "t" + UUID.randomUUID().toString().replace("-", "").substring(0, 12) + "_";
 
-	private final List<List<AuditFinding>> audits = new ArrayList<>();
+	private final List<List<AuditPage.Finding>> audits = new ArrayList<>();
 
 	/**
 	 * An application on the database, which keeps its rows when the application ends.
@@ -543,9 +543,9 @@ abstract class JdbcApplicationContract {
 
 		private final DelayAdmin admin;
 
-		private final List<List<AuditFinding>> audits;
+		private final List<List<AuditPage.Finding>> audits;
 
-		Audit(DelayAdmin admin, List<List<AuditFinding>> audits) {
+		Audit(DelayAdmin admin, List<List<AuditPage.Finding>> audits) {
 			this.admin = admin;
 			this.audits = audits;
 		}

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.JobPriority;
 import io.delay.job.JobState;
-import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -82,7 +82,7 @@ public interface AuditContract extends StoreContract {
 		assertThatIllegalArgumentException().isThrownBy(() -> fixture().inspector().audit(TOPIC, "no such step"));
 	}
 
-	private List<AuditFinding> audit() {
+	private List<AuditPage.Finding> audit() {
 		return StoreAudit.of(fixture().inspector(), TOPIC).findings();
 	}
 

@@ -28,7 +28,7 @@ import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobPageRequest;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.throughput.JobCounts;
-import io.delay.store.throughput.ThroughputInterval;
+import io.delay.store.throughput.TopicThroughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -297,7 +297,7 @@ public interface JobCopyContract extends StoreContract {
 			.throughput(topic)
 			.quarters()
 			.stream()
-			.map(ThroughputInterval::counts)
+			.map(TopicThroughput.Interval::counts)
 			.reduce(JobCounts.NONE, JobCounts::plus);
 		assertThat(total.submitted()).isEqualTo(1);
 		assertThat(total.cancelled()).isZero();

@@ -7,7 +7,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.JobStoreInspector;
 
@@ -18,14 +17,14 @@ import io.delay.store.admin.JobStoreInspector;
  * @param findings the problems that were found, empty if there are none
  * @since 0.1.0
  */
-public record StoreAudit(int checked, List<AuditFinding> findings) {
+public record StoreAudit(int checked, List<AuditPage.Finding> findings) {
 
 	/**
 	 * Audit a topic.
 	 * @return the audit
 	 */
 	public static StoreAudit of(JobStoreInspector inspector, String topic) {
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		int checked = 0;
 		@Nullable String next = null;
 		do {

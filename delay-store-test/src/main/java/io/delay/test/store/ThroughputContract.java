@@ -21,7 +21,6 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.throughput.JobCounts;
-import io.delay.store.throughput.ThroughputInterval;
 import io.delay.store.throughput.TopicThroughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -239,8 +238,8 @@ public interface ThroughputContract extends StoreContract {
 		assertThat(throughput.quarters().get(0).from()).isEqualTo(quarter.minus(Duration.ofMinutes(95 * 15)));
 	}
 
-	private static ThroughputInterval interval(Instant from, Duration length) {
-		return new ThroughputInterval(from, from.plus(length), JobCounts.NONE);
+	private static TopicThroughput.Interval interval(Instant from, Duration length) {
+		return new TopicThroughput.Interval(from, from.plus(length), JobCounts.NONE);
 	}
 
 	@Test
@@ -291,7 +290,7 @@ public interface ThroughputContract extends StoreContract {
 			submit("other-" + i);
 			advance(MINUTE);
 		}
-		List<ThroughputInterval> used = throughput().quarters()
+		List<TopicThroughput.Interval> used = throughput().quarters()
 			.stream()
 			.filter((quarter) -> quarter.counts().submitted() > 0)
 			.toList();
@@ -301,7 +300,7 @@ public interface ThroughputContract extends StoreContract {
 	}
 
 	// The number of submits of one id between the start and half an hour later
-	private static long overlap(ThroughputInterval quarter, Instant start) {
+	private static long overlap(TopicThroughput.Interval quarter, Instant start) {
 		return IntStream.range(0, 31)
 			.mapToObj((minute) -> start.plus(Duration.ofMinutes(minute)))
 			.filter((time) -> !time.isBefore(quarter.from()) && time.isBefore(quarter.to()))
@@ -379,8 +378,8 @@ public interface ThroughputContract extends StoreContract {
 		return throughput().minutes().get(59 - minutes).counts();
 	}
 
-	private static JobCounts sum(List<ThroughputInterval> intervals) {
-		return intervals.stream().map(ThroughputInterval::counts).reduce(JobCounts.NONE, JobCounts::plus);
+	private static JobCounts sum(List<TopicThroughput.Interval> intervals) {
+		return intervals.stream().map(TopicThroughput.Interval::counts).reduce(JobCounts.NONE, JobCounts::plus);
 	}
 
 	private static JobCounts counts(long submitted, long delivered, long done, long failedAttempts, long buried,

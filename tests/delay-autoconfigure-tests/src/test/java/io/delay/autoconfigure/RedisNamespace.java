@@ -19,7 +19,6 @@ import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisJobStoreOptions;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.test.redis.RedisForTests;
 
@@ -69,9 +68,9 @@ public final class RedisNamespace implements AfterEachCallback {
 	/**
 	 * Return what the audits of all topics have found.
 	 */
-	List<AuditFinding> findings() {
+	List<AuditPage.Finding> findings() {
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(CONNECTIONS, new RedisJobStoreOptions(this.name));
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		for (String topic : inspector.topics()) {
 			String step = null;
 			do {

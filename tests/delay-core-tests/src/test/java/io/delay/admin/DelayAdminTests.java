@@ -30,7 +30,6 @@ import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.FailedJobPage;
 import io.delay.store.admin.ForecastRequest;
@@ -298,8 +297,9 @@ class DelayAdminTests {
 	@Test
 	void anAuditTakesAllStepsAndKeepsTheFirstFindings() {
 		DelayAdmin admin = new DelayAdmin(this.jobs.store(), new UnsoundInspector(), this.administrator);
-		assertThat(admin.topics().auditAll(TOPIC, 3)).isEqualTo(new AuditReport(30, 6,
-				List.of(new AuditFinding("1", "one"), new AuditFinding("1", "two"), new AuditFinding("2", "one"))));
+		assertThat(admin.topics().auditAll(TOPIC, 3))
+			.isEqualTo(new AuditReport(30, 6, List.of(new AuditPage.Finding("1", "one"),
+					new AuditPage.Finding("1", "two"), new AuditPage.Finding("2", "one"))));
 		assertThat(admin.topics().auditAll(TOPIC, 0)).isEqualTo(new AuditReport(30, 6, List.of()));
 	}
 
@@ -512,7 +512,7 @@ class DelayAdminTests {
 		public AuditPage audit(String topic, @Nullable String step) {
 			int number = (step != null) ? Integer.parseInt(step) : 1;
 			String id = String.valueOf(number);
-			return new AuditPage(10, List.of(new AuditFinding(id, "one"), new AuditFinding(id, "two")),
+			return new AuditPage(10, List.of(new AuditPage.Finding(id, "one"), new AuditPage.Finding(id, "two")),
 					(number < 3) ? String.valueOf(number + 1) : null);
 		}
 

@@ -51,7 +51,7 @@ import io.delay.store.admin.JobStoreInspector;
 import io.delay.store.admin.Operator;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.store.throughput.JobCounts;
-import io.delay.store.throughput.ThroughputInterval;
+import io.delay.store.throughput.TopicThroughput;
 import io.delay.test.store.ForwardingJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -92,7 +92,7 @@ class JobMoveTests {
 		submit("ready", "ready", Duration.ZERO);
 		Map<String, String> before = contents(this.source);
 		assertThat(before).hasSize(3);
-		assertThat(move()).isEqualTo(new MoveResult(3, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(3, 0, 0));
 		assertThat(contents(this.target)).isEqualTo(before);
 		assertThat(contents(this.source)).isEmpty();
 		JobFailures failures = this.target.find(TOPIC, "failed").orElseThrow().failures();
@@ -108,13 +108,13 @@ class JobMoveTests {
 			submit("job-" + i, "payload", Duration.ofSeconds(i % 3));
 		}
 		this.source.submit(List.of(job("refunds", "a", "payload", Duration.ZERO)));
-		assertThat(move()).isEqualTo(new MoveResult(1_202, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1_202, 0, 0));
 		assertThat(this.target.status(TOPIC).counts().values().stream().mapToLong(Long::longValue).sum())
 			.isEqualTo(1_201);
 		assertThat(this.target.topics()).containsExactlyInAnyOrder(TOPIC, "refunds");
 		assertThat(counts(this.target)).isEqualTo(JobCounts.NONE);
 		assertThat(counts(this.source).cancelled()).isZero();
-		assertThat(move()).isEqualTo(new MoveResult(0, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(0, 0, 0));
 	}
 
 	@Test
@@ -136,7 +136,7 @@ class JobMoveTests {
 		ReservedJob job = reserve();
 		this.source.touch(List.of(Touch.started(job.lease())));
 		this.now = this.now.plus(TTR);
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		JobFailures failures = this.target.find(TOPIC, "a").orElseThrow().failures();
 		assertThat(failures).isNotNull();
 		assertThat(failures.attempts()).isEqualTo(1);
@@ -150,7 +150,7 @@ class JobMoveTests {
 			this.source.touch(List.of(Touch.started(job.lease())));
 			this.now = this.now.plus(TTR);
 		}
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
 	}
 
@@ -159,7 +159,7 @@ class JobMoveTests {
 		submit("a", "payload", Duration.ZERO);
 		ReservedJob job = reserve(ReserveMode.PULL, 3);
 		this.source.settle(List.of(new Settlement.Bury(job.lease(), new FailureReason("boom", "h"))));
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		StoredJob moved = this.target.find(TOPIC, "a").orElseThrow();
 		assertThat(moved.state()).isEqualTo(JobState.READY);
 		assertThat(Objects.requireNonNull(moved.failures()).attempts()).isEqualTo(1);
@@ -173,7 +173,7 @@ class JobMoveTests {
 		submit("b", "payload", Duration.ZERO);
 		reserve();
 		this.now = this.now.plus(TTR);
-		assertThat(move()).isEqualTo(new MoveResult(2, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(2, 0, 0));
 		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
 	}
 
@@ -187,7 +187,7 @@ class JobMoveTests {
 					"from the source", "within 1 ms", "Number of jobs moved: 0");
 		assertThat(contents(this.target)).isEmpty();
 		this.source.settle(List.of(new Settlement.Release(job.lease(), Duration.ZERO)));
-		assertThat(move()).isEqualTo(new MoveResult(2, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(2, 0, 0));
 	}
 
 	@Test
@@ -206,7 +206,7 @@ class JobMoveTests {
 		reserve();
 		this.source.pause(TOPIC, new Operator("alice"));
 		this.now = this.now.plus(TTR);
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(this.source.status(TOPIC).pause().by()).isEqualTo(new Operator("alice"));
 		assertThat(this.target.status(TOPIC).paused()).isTrue();
 	}
@@ -221,7 +221,7 @@ class JobMoveTests {
 			.withMessageContainingAll("'orders'", "worker-1.example");
 		assertThat(contents(this.source)).containsOnlyKeys("a");
 		this.source.withdraw(TOPIC, "worker");
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 	}
 
 	@Test
@@ -246,7 +246,7 @@ class JobMoveTests {
 		};
 		assertThat(new JobMove(new MoveStore("the source", reserving, this.source, this.source), store(this.target),
 				Duration.ofSeconds(30))
-			.run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+			.run(List.of())).isEqualTo(new JobMove.Result(1, 0, 0));
 		worker.join();
 		assertThat(contents(this.target)).containsOnlyKeys("b");
 	}
@@ -265,7 +265,7 @@ class JobMoveTests {
 
 		}));
 		assertThat(contents(this.source)).containsOnlyKeys("a");
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(contents(this.target)).containsOnlyKeys("a");
 	}
 
@@ -276,7 +276,7 @@ class JobMoveTests {
 		killBeforeRemoval();
 		assertThat(contents(this.source)).hasSize(2);
 		assertThat(contents(this.target)).containsOnlyKeys("b");
-		assertThat(move()).isEqualTo(new MoveResult(2, 1, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(2, 1, 0));
 		assertThat(contents(this.source)).isEmpty();
 		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
 	}
@@ -295,7 +295,7 @@ class JobMoveTests {
 
 		}));
 		assertThat(contents(this.source)).containsOnlyKeys("a");
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
 	}
 
@@ -304,7 +304,7 @@ class JobMoveTests {
 		submit("a", "payload", Duration.ZERO);
 		killBeforeRemoval();
 		ReservedJob job = this.target.reserve(request(ReserveMode.PULL, 0)).jobs().get(0);
-		assertThat(move()).isEqualTo(new MoveResult(1, 1, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 1, 0));
 		assertThat(this.target.settle(List.of(new Settlement.Ack(job.lease())))).containsExactly(SettleResult.DONE);
 		assertThat(contents(this.target)).isEmpty();
 	}
@@ -315,7 +315,7 @@ class JobMoveTests {
 		submit("a", "payload", Duration.ZERO);
 		killBeforeRemoval();
 		this.target.cancel(TOPIC, "a");
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(contents(this.target)).containsOnlyKeys("a");
 	}
 
@@ -335,7 +335,7 @@ class JobMoveTests {
 	@Test
 	void aJobThatIsSubmittedMeanwhileIsMovedToo() {
 		submit("a", "payload", Duration.ZERO);
-		assertThat(moveWhile(() -> submit("b", "payload", Duration.ZERO))).isEqualTo(new MoveResult(2, 0, 0));
+		assertThat(moveWhile(() -> submit("b", "payload", Duration.ZERO))).isEqualTo(new JobMove.Result(2, 0, 0));
 		assertThat(contents(this.target)).containsOnlyKeys("a", "b");
 	}
 
@@ -344,14 +344,14 @@ class JobMoveTests {
 		submit("a", "old", Duration.ZERO);
 		assertThat(moveWhile(() -> this.source
 			.submit(List.of(new NewJob(TOPIC, "a", DueTime.NOW, ConflictPolicy.REPLACE, record("new"))))))
-			.isEqualTo(new MoveResult(1, 0, 0));
+			.isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(contents(this.target).get("a")).contains("new");
 	}
 
 	@Test
 	void aJobThatBecomesReadyMeanwhileIsMovedAndNotCounted() {
 		submit("a", "payload", Duration.ofSeconds(1));
-		assertThat(moveWhile(() -> this.now = this.now.plusSeconds(1))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(moveWhile(() -> this.now = this.now.plusSeconds(1))).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(this.target.find(TOPIC, "a").orElseThrow().state()).isEqualTo(JobState.READY);
 		assertThat(counts(this.target)).isEqualTo(JobCounts.NONE);
 	}
@@ -360,7 +360,7 @@ class JobMoveTests {
 	void aJobThatIsCancelledMeanwhileIsNotInTheTarget() {
 		submit("a", "payload", Duration.ZERO);
 		submit("b", "payload", Duration.ZERO);
-		assertThat(moveWhile(() -> this.source.cancel(TOPIC, "a"))).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(moveWhile(() -> this.source.cancel(TOPIC, "a"))).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(contents(this.target)).containsOnlyKeys("b");
 	}
 
@@ -402,7 +402,8 @@ class JobMoveTests {
 
 			};
 		});
-		assertThat(new JobMove(fenced, store(this.target), SHORT).run(List.of())).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(new JobMove(fenced, store(this.target), SHORT).run(List.of()))
+			.isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(steps).containsExactly("fence orders", "open with 0 jobs");
 	}
 
@@ -410,7 +411,7 @@ class JobMoveTests {
 	void anIdThatTheTargetHasWithOtherContentsIsKeptThere() {
 		submit("a", "old", Duration.ZERO);
 		this.target.submit(List.of(job(TOPIC, "a", "new", TTR)));
-		assertThat(move()).isEqualTo(new MoveResult(1, 1, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 1, 0));
 		assertThat(contents(this.target).get("a")).contains("DELAYED", "new");
 	}
 
@@ -448,7 +449,7 @@ class JobMoveTests {
 
 		})).withMessageContainingAll("job 'b' of topic 'orders'", "the target", "too long");
 		assertThat(contents(this.source)).containsOnlyKeys("b");
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 	}
 
 	@Test
@@ -462,7 +463,7 @@ class JobMoveTests {
 			}
 
 		})).withMessageContainingAll("topic 'orders'", "from the source to the target", "no route");
-		assertThat(move()).isEqualTo(new MoveResult(1, 1, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 1, 0));
 	}
 
 	// One instance at a time
@@ -470,21 +471,21 @@ class JobMoveTests {
 	@Test
 	void whileAnotherInstanceMovesJobsAMoveWaitsAndThenFails() {
 		submit("a", "payload", Duration.ZERO);
-		MoveLock lock = MoveLock.acquire(store(this.target), new MovePatience(SHORT));
+		MoveLock lock = MoveLock.acquire(store(this.target), new MoveWait(SHORT));
 		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move)
 			.withMessageContainingAll("'lock'", "'delay.move'", "the target");
 		assertThat(contents(this.source)).containsOnlyKeys("a");
 		lock.close();
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 		assertThat(this.target.topics()).containsExactly(TOPIC);
 	}
 
 	@Test
 	void theLockOfAnInstanceThatWasKilledExpires() {
 		submit("a", "payload", Duration.ZERO);
-		MoveLock.acquire(store(this.target), new MovePatience(SHORT));
+		MoveLock.acquire(store(this.target), new MoveWait(SHORT));
 		this.now = this.now.plusSeconds(30);
-		assertThat(move()).isEqualTo(new MoveResult(1, 0, 0));
+		assertThat(move()).isEqualTo(new JobMove.Result(1, 0, 0));
 	}
 
 	@Test
@@ -502,7 +503,7 @@ class JobMoveTests {
 		};
 		long[] nanos = new long[1];
 		MoveLock lock = MoveLock.acquire(new MoveStore("the target", answering, this.target, this.target),
-				new MovePatience(SHORT), () -> nanos[0]);
+				new MoveWait(SHORT), () -> nanos[0]);
 		nanos[0] = Duration.ofSeconds(6).toNanos();
 		lock.keep();
 		lock.keep();
@@ -519,22 +520,22 @@ class JobMoveTests {
 
 	@Test
 	void theLockOfAMoveInTheOtherDirectionIsNotMoved() {
-		MoveLock.acquire(store(this.source), new MovePatience(SHORT));
-		assertThat(move()).isEqualTo(new MoveResult(0, 0, 0));
+		MoveLock.acquire(store(this.source), new MoveWait(SHORT));
+		assertThat(move()).isEqualTo(new JobMove.Result(0, 0, 0));
 	}
 
-	private MoveResult move() {
+	private JobMove.Result move() {
 		return new JobMove(store(this.source), store(this.target), SHORT).run(List.of());
 	}
 
-	private MoveResult moveFrom(Hooked administrator) {
+	private JobMove.Result moveFrom(Hooked administrator) {
 		return new JobMove(new MoveStore("the source", this.source, this.source, administrator), store(this.target),
 				SHORT)
 			.run(List.of());
 	}
 
 	// This happens once, between the two steps of the move of a job
-	private MoveResult moveWhile(Runnable meanwhile) {
+	private JobMove.Result moveWhile(Runnable meanwhile) {
 		return moveFrom(new Hooked(this.source) {
 
 			private boolean done;
@@ -551,7 +552,7 @@ class JobMoveTests {
 		});
 	}
 
-	private MoveResult moveTo(Hooked administrator) {
+	private JobMove.Result moveTo(Hooked administrator) {
 		return new JobMove(store(this.source), new MoveStore("the target", this.target, this.target, administrator),
 				SHORT)
 			.run(List.of());
@@ -599,7 +600,7 @@ class JobMoveTests {
 		return store.throughput(TOPIC)
 			.quarters()
 			.stream()
-			.map(ThroughputInterval::counts)
+			.map(TopicThroughput.Interval::counts)
 			.reduce(JobCounts.NONE, JobCounts::plus);
 	}
 

@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.ScriptLibrary;
-import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 import io.delay.test.redis.EmbeddedRedis;
 import io.delay.test.redis.EmbeddedRedisCluster;
 import io.delay.test.redis.EmbeddedRedisSentinels;
@@ -242,7 +242,7 @@ public final class RedisSpace implements AutoCloseable {
 	public void close() {
 		try {
 			Set<String> keys = keys("*" + this.namespace + "*");
-			Map<String, List<AuditFinding>> findings = this.audited ? audit(keys) : Map.of();
+			Map<String, List<AuditPage.Finding>> findings = this.audited ? audit(keys) : Map.of();
 			if (!keys.isEmpty()) {
 				template().delete(keys);
 			}
@@ -255,11 +255,11 @@ public final class RedisSpace implements AutoCloseable {
 		}
 	}
 
-	private Map<String, List<AuditFinding>> audit(Set<String> keys) {
-		Map<String, List<AuditFinding>> findings = new TreeMap<>();
+	private Map<String, List<AuditPage.Finding>> audit(Set<String> keys) {
+		Map<String, List<AuditPage.Finding>> findings = new TreeMap<>();
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(connections(), options());
 		for (String topic : topics(keys)) {
-			List<AuditFinding> found = StoreAudit.of(inspector, topic).findings();
+			List<AuditPage.Finding> found = StoreAudit.of(inspector, topic).findings();
 			if (!found.isEmpty()) {
 				findings.put(topic, found);
 			}

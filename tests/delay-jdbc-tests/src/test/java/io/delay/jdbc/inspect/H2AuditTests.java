@@ -22,7 +22,7 @@ import io.delay.store.NewJob;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.Settlement;
-import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +84,7 @@ class H2AuditTests {
 		assertThat(findings()).singleElement().satisfies((finding) -> assertThat(finding.id()).isEqualTo("job-2000"));
 	}
 
-	private List<AuditFinding> findings() {
+	private List<AuditPage.Finding> findings() {
 		return StoreAudit.of(new JdbcJobStoreInspector(this.database), TOPIC).findings();
 	}
 

@@ -31,7 +31,6 @@ import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptReads;
 import io.delay.store.FailureReason;
 import io.delay.store.StoredJob;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.FailedRetention;
 import io.delay.store.admin.JobPageRequest;
@@ -76,8 +75,8 @@ class PartitionAdministrationTests {
 		this.space.leaveUnaudited();
 		this.space.template().opsForHash().delete(this.space.key(TOPIC, 3, "jobs"), id(3, 0));
 		assertThat(StoreAudit.of(this.inspector, TOPIC).findings()).containsExactlyInAnyOrder(
-				new AuditFinding(null, "0 jobs, but 1 in all states together"),
-				new AuditFinding(id(3, 0), "is gone, but its entry in waiting is left"));
+				new AuditPage.Finding(null, "0 jobs, but 1 in all states together"),
+				new AuditPage.Finding(id(3, 0), "is gone, but its entry in waiting is left"));
 	}
 
 	@Test

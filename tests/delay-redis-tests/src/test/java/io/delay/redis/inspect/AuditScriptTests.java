@@ -12,7 +12,7 @@ import io.delay.redis.RedisJobStoreInspector;
 import io.delay.redis.RedisSpace;
 import io.delay.redis.script.ScriptBench;
 import io.delay.redis.script.ScriptTests;
-import io.delay.store.admin.AuditFinding;
+import io.delay.store.admin.AuditPage;
 import io.delay.test.store.StoreAudit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,15 +103,15 @@ class AuditScriptTests extends ScriptTests {
 		this.contents.put(key, entries);
 	}
 
-	private static AuditFinding topic(String problem) {
-		return new AuditFinding(null, problem);
+	private static AuditPage.Finding topic(String problem) {
+		return new AuditPage.Finding(null, problem);
 	}
 
-	private static AuditFinding job(String id, String problem) {
-		return new AuditFinding(id, problem);
+	private static AuditPage.Finding job(String id, String problem) {
+		return new AuditPage.Finding(id, problem);
 	}
 
-	private void assertFindings(AuditFinding... findings) {
+	private void assertFindings(AuditPage.Finding... findings) {
 		this.bench.seed(this.contents);
 		RedisSpace space = this.bench.space();
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(space.connections(), space.options());

@@ -25,7 +25,6 @@ import io.delay.job.JobState;
 import io.delay.store.ReserveRequest;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.FailedJobPage;
@@ -42,7 +41,6 @@ import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
 import io.delay.store.throughput.JobCounts;
-import io.delay.store.throughput.ThroughputInterval;
 import io.delay.store.throughput.TopicThroughput;
 
 /**
@@ -191,10 +189,10 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 				sum(all.stream().map(TopicThroughput::quarters).toList()));
 	}
 
-	private static List<ThroughputInterval> sum(List<List<ThroughputInterval>> partitions) {
+	private static List<TopicThroughput.Interval> sum(List<List<TopicThroughput.Interval>> partitions) {
 		return IntStream.range(0, partitions.get(0).size()).mapToObj((i) -> {
-			ThroughputInterval first = partitions.get(0).get(i);
-			return new ThroughputInterval(first.from(), first.to(),
+			TopicThroughput.Interval first = partitions.get(0).get(i);
+			return new TopicThroughput.Interval(first.from(), first.to(),
 					partitions.stream()
 						.map((partition) -> partition.get(i).counts())
 						.reduce(JobCounts.NONE, JobCounts::plus));
@@ -204,7 +202,7 @@ final class PartitionedMemoryInspector implements JobStoreInspector {
 	@Override
 	public AuditPage audit(String topic, @Nullable String step) {
 		List<AuditPage> all = all((inspector) -> inspector.audit(topic, step));
-		List<AuditFinding> findings = all.stream().flatMap((page) -> page.findings().stream()).toList();
+		List<AuditPage.Finding> findings = all.stream().flatMap((page) -> page.findings().stream()).toList();
 		return new AuditPage(all.stream().mapToInt(AuditPage::checked).sum(), findings, null);
 	}
 

@@ -40,7 +40,6 @@ import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 import io.delay.store.StoredJob;
-import io.delay.store.admin.AuditFinding;
 import io.delay.store.admin.AuditPage;
 import io.delay.store.admin.FailedRetention;
 
@@ -207,10 +206,10 @@ final class MoveBench implements AutoCloseable {
 		assertThat(findings(all)).isEmpty();
 	}
 
-	private List<AuditFinding> findings(TopicPartitions all) {
+	private List<AuditPage.Finding> findings(TopicPartitions all) {
 		AuditCommand audit = new AuditCommand(
 				new ScriptRunner(this.space.producers(), new ScriptLibrary(), new ReplyFlags()));
-		List<AuditFinding> findings = new ArrayList<>();
+		List<AuditPage.Finding> findings = new ArrayList<>();
 		@Nullable String step = null;
 		do {
 			AuditPage page = audit.execute(all, step);

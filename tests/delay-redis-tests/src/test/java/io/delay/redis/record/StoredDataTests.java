@@ -41,7 +41,7 @@ import io.delay.store.admin.TopicStatus;
 import io.delay.store.history.HistoryLimits;
 import io.delay.store.history.HistorySettings;
 import io.delay.store.history.RunPageRequest;
-import io.delay.store.throughput.ThroughputInterval;
+import io.delay.store.throughput.TopicThroughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -130,7 +130,7 @@ class StoredDataTests {
 
 	@Test
 	void countersOfTheReleaseAreRead() {
-		ThroughputInterval minute = this.fixture.inspector().throughput(TOPIC).minutes().get(58);
+		TopicThroughput.Interval minute = this.fixture.inspector().throughput(TOPIC).minutes().get(58);
 		assertThat(minute.from()).isEqualTo(this.fixture.now().minusSeconds(60));
 		assertThat(minute.counts().submitted()).isEqualTo(3);
 		assertThat(minute.counts().done()).isEqualTo(2);

@@ -19,7 +19,6 @@ import io.delay.store.history.RunOutcome;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
-import io.delay.store.history.RunTimes;
 
 /**
  * Checks the finished runs of a load: exactly one for each job that ended on an instance
@@ -92,7 +91,7 @@ final class RollingHistory {
 	}
 
 	// All clocks are the same here, but times are rounded
-	private static boolean isRight(RunTimes times) {
+	private static boolean isRight(FinishedRun.Times times) {
 		Instant submitted = times.submitted();
 		Instant due = times.due();
 		Instant started = times.started();

@@ -21,25 +21,25 @@ import io.delay.store.Touch;
  * being moved or a transaction has locked the job, the call is repeated for a while. This
  * is safe because the token of the lease prevents a second effect.
  */
-final class PatientSettlement {
+final class RepeatedSettlement {
 
 	private static final Duration LONGEST = Duration.ofSeconds(2);
 
 	private final JobStore store;
 
-	PatientSettlement(JobStore store) {
+	RepeatedSettlement(JobStore store) {
 		this.store = store;
 	}
 
 	SettleResult settle(Settlement settlement) {
-		return patiently(() -> this.store.settle(List.of(settlement)).get(0));
+		return repeated(() -> this.store.settle(List.of(settlement)).get(0));
 	}
 
 	SettleResult touch(Touch touch) {
-		return patiently(() -> this.store.touch(List.of(touch)).get(0));
+		return repeated(() -> this.store.touch(List.of(touch)).get(0));
 	}
 
-	private static SettleResult patiently(Supplier<SettleResult> call) {
+	private static SettleResult repeated(Supplier<SettleResult> call) {
 		BackOffExecution pauses = backOff().start();
 		long startedAt = System.nanoTime();
 		while (true) {

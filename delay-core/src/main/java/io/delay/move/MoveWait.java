@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * How long a move waits without progress. For use by one thread.
  */
-final class MovePatience {
+final class MoveWait {
 
 	private static final long LONGEST_PAUSE_MILLIS = 200;
 
@@ -16,7 +16,7 @@ final class MovePatience {
 
 	private long since = System.nanoTime();
 
-	MovePatience(Duration timeout) {
+	MoveWait(Duration timeout) {
 		this.timeout = timeout;
 	}
 
