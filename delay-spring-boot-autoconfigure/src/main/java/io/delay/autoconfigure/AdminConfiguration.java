@@ -26,7 +26,6 @@ import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.retention.FailedJobRetention;
@@ -55,7 +54,7 @@ class AdminConfiguration {
 						.withApplication(ApplicationName.of(environment))
 						.withCurrentOperator(currentOperator(currentOperators))
 						.withEvents(events::publish)
-						.withMaxPayloadSize(properties.getJob().getMaxPayloadSize()));
+						.withMaxPayloadSize(properties.job().maxPayloadSize()));
 		}
 
 		private static CurrentOperator currentOperator(ObjectProvider<CurrentOperator> candidates) {
@@ -89,8 +88,7 @@ class AdminConfiguration {
 		FailedJobRetention delayFailedJobRetention(JobStoreAdministrator administrator, DelayProperties properties,
 				ApplicationContext context) {
 			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
-			return new FailedJobRetention(administrator, new RetentionSettingsMapper(properties).settings(),
-					() -> topics(registries));
+			return new FailedJobRetention(administrator, properties.retentionSettings(), () -> topics(registries));
 		}
 
 		private static Set<String> topics(Collection<DelayListenerRegistry> registries) {
@@ -107,7 +105,7 @@ class AdminConfiguration {
 
 		@Bean
 		MissingAdministratorCheck delayMissingAdministratorCheck(DelayProperties properties) {
-			return new MissingAdministratorCheck(new RetentionSettingsMapper(properties).settings());
+			return new MissingAdministratorCheck(properties.retentionSettings());
 		}
 
 	}

@@ -21,7 +21,6 @@ import org.springframework.core.env.Environment;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.ForeignVariablesBindHandler;
-import io.delay.autoconfigure.properties.TemplateOptionsMapper;
 import io.delay.autoconfigure.properties.UnknownKeysCheck;
 import io.delay.autoconfigure.store.StoreConfiguration;
 import io.delay.converter.PayloadConverter;
@@ -55,9 +54,8 @@ public final class DelayAutoConfiguration {
 	DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
 			DelayProperties properties, ObjectProvider<JobIdGenerator> idGenerators, ObservationComponents observation,
 			ObjectProvider<ConsumerCheck> consumerChecks) {
-		return new DelayTemplate(store, inspector, converter,
-				new TemplateOptionsMapper(properties).options(idGenerator(idGenerators))
-					.withObservations(observation.submits(consumerChecks.getIfAvailable())));
+		return new DelayTemplate(store, inspector, converter, properties.templateOptions(idGenerator(idGenerators))
+			.withObservations(observation.submits(consumerChecks.getIfAvailable())));
 	}
 
 	@Bean

@@ -15,7 +15,6 @@ import org.springframework.core.env.Environment;
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.DelayListenerAnnotationBeanPostProcessor;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.ListenerSettingsMapper;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.JobErrorHandler;
 import io.delay.listener.JobInterceptor;
@@ -60,16 +59,15 @@ class ListenerConfiguration {
 			WorkerExecutorFactory executorFactory, DelayEventPublisher events, PayloadConverter converter,
 			ObservationComponents observation, ApplicationContext context) {
 		Environment environment = context.getEnvironment();
-		new ShutdownTimeoutCheck(environment).check(properties.getListener().getShutdownTimeout());
-		ListenerSettingsMapper settings = new ListenerSettingsMapper(properties);
+		new ShutdownTimeoutCheck(environment).check(properties.listener().shutdownTimeout());
 		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
-			.defaults(settings.defaults())
-			.topicSettings(settings.topics())
+			.defaults(properties.listenerDefaults())
+			.topicSettings(properties.listenerSettings())
 			.executorFactory(executorFactory)
-			.shutdownTimeout(properties.getListener().getShutdownTimeout())
-			.lookAhead(properties.getListener().getLookAhead())
-			.stackTraceSize(properties.getFailed().getStackTraceSize())
-			.payloads(converter, properties.getJob().getMaxPayloadSize())
+			.shutdownTimeout(properties.listener().shutdownTimeout())
+			.lookAhead(properties.listener().lookAhead())
+			.stackTraceSize(properties.failed().stackTraceSize())
+			.payloads(converter, properties.job().maxPayloadSize())
 			.application(ApplicationName.of(environment))
 			.errorHandlers(context.getBeanProvider(JobErrorHandler.class).orderedStream().toList())
 			.transactions(() -> context.getBeanProvider(SettlementTransactions.class).getIfAvailable())
@@ -96,7 +94,7 @@ class ListenerConfiguration {
 
 	@Bean
 	TopicSettingsCheck delayTopicSettingsCheck(DelayProperties properties, ApplicationContext context) {
-		return new TopicSettingsCheck(properties.getTopics(), context);
+		return new TopicSettingsCheck(properties.topics(), context);
 	}
 
 	@Bean

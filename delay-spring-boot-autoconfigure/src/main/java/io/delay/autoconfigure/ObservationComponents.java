@@ -31,8 +31,8 @@ final class ObservationComponents {
 
 	ObservationComponents(BeanFactory beanFactory, DelayProperties properties) {
 		this.beanFactory = beanFactory;
-		this.observed = properties.getObservation().isEnabled();
-		this.measured = properties.getMetrics().isEnabled();
+		this.observed = properties.observation().enabled();
+		this.measured = properties.metrics().enabled();
 	}
 
 	SubmitObservations submits(@Nullable ConsumerCheck check) {

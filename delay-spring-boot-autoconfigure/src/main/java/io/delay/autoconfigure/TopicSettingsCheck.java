@@ -42,11 +42,11 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 	// The number of partitions and the retention of failed jobs also apply to topics
 	// without a listener
 	private static boolean concernsConsumers(DelayProperties.Topic topic) {
-		DelayProperties.Backoff backoff = topic.getBackoff();
+		DelayProperties.Backoff backoff = topic.backoff();
 		return Stream
-			.of(topic.getConcurrency(), topic.getBatch(), topic.getTtr(), topic.getAutoTouch(), topic.getMaxRunTime(),
-					topic.getMaxAttempts(), topic.getRateLimit(), topic.getAutoStartup(), backoff.getType(),
-					backoff.getDelay(), backoff.getMultiplier(), backoff.getMaxDelay(), backoff.getJitter())
+			.of(topic.concurrency(), topic.batch(), topic.ttr(), topic.autoTouch(), topic.maxRunTime(),
+					topic.maxAttempts(), topic.rateLimit(), topic.autoStartup(), backoff.type(), backoff.delay(),
+					backoff.multiplier(), backoff.maxDelay(), backoff.jitter())
 			.anyMatch(Objects::nonNull);
 	}
 

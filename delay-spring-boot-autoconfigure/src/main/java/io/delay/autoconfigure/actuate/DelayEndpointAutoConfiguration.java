@@ -71,8 +71,8 @@ public final class DelayEndpointAutoConfiguration {
 	DelayEndpointWebExtension delayEndpointWebExtension(DelayEndpoint endpoint, DelayProperties properties,
 			ObjectProvider<EndpointAccessResolver> access, RecentChanges changes) {
 		OperatorAccess operators = new OperatorAccess(isWritable(access.getIfAvailable()),
-				properties.getEndpoint().getOperatorRoles());
-		return new DelayEndpointWebExtension(endpoint, showPayloads(properties), properties.getEndpoint().getRoles(),
+				properties.endpoint().operatorRoles());
+		return new DelayEndpointWebExtension(endpoint, showPayloads(properties), properties.endpoint().roles(),
 				operators, changes);
 	}
 
@@ -86,7 +86,7 @@ public final class DelayEndpointAutoConfiguration {
 	}
 
 	private static Show showPayloads(DelayProperties properties) {
-		return Show.valueOf(properties.getEndpoint().getShowPayloads().name());
+		return Show.valueOf(properties.endpoint().showPayloads().name());
 	}
 
 }

@@ -85,7 +85,7 @@ public final class DelayMetricsAutoConfiguration {
 			ApplicationContext context) {
 		Collection<DelayListenerRegistry> registries = registriesOf(context);
 		return new TopicGauges(registry, inspector, () -> ListenerRegistries.topics(registries),
-				properties.getMetrics().getMaxTopics());
+				properties.metrics().maxTopics());
 	}
 
 	private static Collection<DelayListenerRegistry> registriesOf(ApplicationContext context) {
@@ -98,7 +98,7 @@ public final class DelayMetricsAutoConfiguration {
 	@Conditional(OnBackgroundThreadsCondition.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	GaugeRefresh delayGaugeRefresh(DelayProperties properties, ApplicationContext context) {
-		return new GaugeRefresh(properties.getMetrics().getInterval(),
+		return new GaugeRefresh(properties.metrics().interval(),
 				List.copyOf(context.getBeansOfType(BackgroundGauges.class).values()));
 	}
 

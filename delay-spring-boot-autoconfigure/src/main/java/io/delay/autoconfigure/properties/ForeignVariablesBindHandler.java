@@ -30,7 +30,7 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 	 * @param parent the handler that handles all other properties
 	 */
 	public ForeignVariablesBindHandler(BindHandler parent) {
-		super(parent);
+		super(new InvalidSettingException.NamingBindHandler(parent));
 	}
 
 	@Override
@@ -38,7 +38,7 @@ public final class ForeignVariablesBindHandler extends AbstractBindHandler {
 			Exception error) throws Exception {
 		if (((error instanceof ConverterNotFoundException && UnknownKeysCheck.isAmongSettings(name))
 				|| isAddressOfService(error)) && isShared(name, context)) {
-			return (target.getValue() != null) ? target.getValue().get() : null;
+			return null; // the default applies
 		}
 		return super.onFailure(name, target, context, error);
 	}

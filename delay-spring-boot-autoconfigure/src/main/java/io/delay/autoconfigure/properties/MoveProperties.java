@@ -6,53 +6,28 @@ import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import io.delay.job.JobRules;
 
 /**
  * Configuration properties for a move of jobs from another store.
  *
+ * @param from Store from which to move jobs to the store of this application when it
+ * starts.
+ * @param topics Topics whose jobs to move. All topics if empty.
+ * @param timeout How long to wait without progress for reserved jobs, or for another
+ * instance that moves jobs.
  * @since 0.1.0
  */
-public class MoveProperties {
+public record MoveProperties(@Nullable Source from, @DefaultValue List<String> topics,
+		@DefaultValue("5m") Duration timeout) {
 
-	/** Store from which to move jobs to the store of this application when it starts. */
-	private @Nullable Source from;
-
-	/** Topics whose jobs to move. All topics if empty. */
-	private List<String> topics = List.of();
-
-	/**
-	 * How long to wait without progress for reserved jobs, or for another instance that
-	 * moves jobs.
-	 */
-	private Duration timeout = Duration.ofMinutes(5);
-
-	public @Nullable Source getFrom() {
-		return this.from;
-	}
-
-	public void setFrom(@Nullable Source from) {
-		this.from = from;
-	}
-
-	public List<String> getTopics() {
-		return this.topics;
-	}
-
-	public void setTopics(List<String> topics) {
-		this.topics = topics.stream().map(JobRules::checkTopic).distinct().toList();
-	}
-
-	public Duration getTimeout() {
-		return this.timeout;
-	}
-
-	public void setTimeout(Duration timeout) {
-		Assert.isTrue(!timeout.isNegative() && !timeout.isZero(),
+	public MoveProperties {
+		InvalidSettingException.check("topics", topics, (names) -> names.forEach(JobRules::checkTopic));
+		InvalidSettingException.check("timeout", timeout.compareTo(Duration.ZERO) > 0,
 				() -> "Timeout " + timeout + " must be longer than zero");
-		this.timeout = timeout;
+		topics = topics.stream().distinct().toList();
 	}
 
 	/**

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -53,7 +52,8 @@ public final class UnknownKeysCheck implements BeanFactoryPostProcessor {
 
 	private static final Log logger = LogFactory.getLog(UnknownKeysCheck.class);
 
-	private static final Set<String> GROUPS = Arrays.stream(BeanUtils.getPropertyDescriptors(DelayProperties.class))
+	private static final Set<String> GROUPS = Arrays.stream(DelayProperties.class.getConstructors())
+		.flatMap((constructor) -> Arrays.stream(constructor.getParameters()))
 		.map((property) -> property.getName().toLowerCase(Locale.ROOT))
 		.collect(Collectors.toSet());
 

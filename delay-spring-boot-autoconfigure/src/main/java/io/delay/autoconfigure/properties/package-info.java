@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The properties under {@code delay}, the checks of their keys, and the mappers that
- * create options from them.
+ * The properties under {@code delay}, and the checks of their keys and values.
  */
 @NullMarked
 package io.delay.autoconfigure.properties;

@@ -22,7 +22,6 @@ import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.RestProperties;
-import io.delay.autoconfigure.properties.TemplateOptionsMapper;
 import io.delay.rest.DelayRestConfiguration;
 import io.delay.rest.RestOptions;
 import io.delay.rest.reactive.DelayRestReactiveConfiguration;
@@ -47,12 +46,12 @@ public final class DelayRestAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RestOptions delayRestOptions(DelayProperties properties) {
-		RestProperties rest = properties.getRest();
-		checkPath(rest.getPath());
+		RestProperties rest = properties.rest();
+		checkPath(rest.path());
 		try {
-			return new RestOptions(rest.isRequireAuthentication(), rest.getMaxRequestSize(), maxTotalRequestSize(rest),
-					rest.getMaxWaiting(), rest.getThreads(),
-					new TemplateOptionsMapper(properties).options(JobIdGenerator.timeOrdered(InstantSource.system())));
+			return new RestOptions(rest.requireAuthentication(), rest.maxRequestSize(), maxTotalRequestSize(rest),
+					rest.maxWaiting(), rest.threads(),
+					properties.templateOptions(JobIdGenerator.timeOrdered(InstantSource.system())));
 		}
 		catch (IllegalArgumentException ex) {
 			throw DelaySetupException.ofProperty("delay.rest", ex);
@@ -60,8 +59,8 @@ public final class DelayRestAutoConfiguration {
 	}
 
 	private static DataSize maxTotalRequestSize(RestProperties rest) {
-		DataSize configured = rest.getMaxTotalRequestSize();
-		return (configured != null) ? configured : RestOptions.maxTotalRequestSize(rest.getMaxRequestSize());
+		DataSize configured = rest.maxTotalRequestSize();
+		return (configured != null) ? configured : RestOptions.maxTotalRequestSize(rest.maxRequestSize());
 	}
 
 	private static void checkPath(String path) {

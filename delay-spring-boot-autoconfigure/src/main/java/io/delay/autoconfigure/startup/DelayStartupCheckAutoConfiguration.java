@@ -55,7 +55,7 @@ public final class DelayStartupCheckAutoConfiguration {
 
 	@Bean
 	StartupCheck delayStartupCheck(ApplicationContext context, DelayProperties properties) {
-		return new StartupCheck(context.getBeansOfType(StartupInspection.class).values(), properties.getStartupCheck());
+		return new StartupCheck(context.getBeansOfType(StartupInspection.class).values(), properties.startupCheck());
 	}
 
 	@Bean

@@ -20,7 +20,8 @@ import org.springframework.transaction.jta.JtaTransactionManager;
 
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.JdbcOptionsMapper;
+import io.delay.autoconfigure.properties.JdbcProperties;
+import io.delay.autoconfigure.properties.ListenMode;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcJobStoreAdministrator;
@@ -47,7 +48,17 @@ class JdbcStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	JdbcJobStoreOptions delayJdbcJobStoreOptions(DelayProperties properties) {
-		return new JdbcOptionsMapper(properties).options();
+		return options(properties);
+	}
+
+	static JdbcJobStoreOptions options(DelayProperties properties) {
+		JdbcProperties jdbc = properties.jdbc();
+		return JdbcJobStoreOptions.defaults()
+			.withTablePrefix(jdbc.tablePrefix())
+			.withHistory(properties.historySettings())
+			.withPollInterval(jdbc.pollInterval())
+			.withListen(jdbc.listen() == ListenMode.AUTO)
+			.withTimeout(jdbc.timeout());
 	}
 
 	@Bean(destroyMethod = "close")
@@ -89,8 +100,8 @@ class JdbcStoreConfiguration {
 	@DependsOnDatabaseInitialization
 	JdbcSchemaAtStart delayJdbcSchemaAtStart(JdbcDatabase database, JdbcJobStoreOptions options,
 			DelayProperties properties) {
-		return new JdbcSchemaAtStart(new JdbcSchema(database), properties.getJdbc().getInitializeSchema(),
-				properties.getStartupCheck());
+		return new JdbcSchemaAtStart(new JdbcSchema(database), properties.jdbc().initializeSchema(),
+				properties.startupCheck());
 	}
 
 	// Created only if a listener is transactional, because it needs a transaction manager

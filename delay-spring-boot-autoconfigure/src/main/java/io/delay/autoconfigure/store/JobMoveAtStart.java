@@ -52,7 +52,7 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 
 	@Override
 	public void afterPropertiesSet() {
-		Source from = this.properties.getFrom();
+		Source from = this.properties.from();
 		if (from != null) {
 			check(from);
 		}
@@ -85,10 +85,9 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 	@Override
 	public void start() {
 		// A restart of the context does not repeat the move
-		if (this.properties.getFrom() != null && !this.moved) {
+		if (this.properties.from() != null && !this.moved) {
 			try (JobMoveSource.Opened source = this.sources.getObject().open()) {
-				new JobMove(source.store(), this.target.get(), this.properties.getTimeout())
-					.run(this.properties.getTopics());
+				new JobMove(source.store(), this.target.get(), this.properties.timeout()).run(this.properties.topics());
 			}
 			this.moved = true;
 		}

@@ -28,7 +28,7 @@ class JobMoveConfiguration {
 	JobMoveAtStart delayJobMoveAtStart(DelayProperties properties, Environment environment,
 			ObjectProvider<JobMoveSource> sources, ObjectProvider<JobStore> stores,
 			ObjectProvider<JobStoreInspector> inspectors, ObjectProvider<JobStoreAdministrator> administrators) {
-		return new JobMoveAtStart(properties.getMove(), environment.getProperty("delay.store.type"), sources,
+		return new JobMoveAtStart(properties.move(), environment.getProperty("delay.store.type"), sources,
 				() -> new MoveStore("the store of this application", stores.getObject(), inspectors.getObject(),
 						administrators.getObject()));
 	}

@@ -12,7 +12,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.JdbcOptionsMapper;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcJobStoreAdministrator;
@@ -34,7 +33,7 @@ class JobMoveFromDatabaseConfiguration {
 		return () -> {
 			JdbcDatabase given = databases.getIfUnique();
 			JdbcDatabase used = (given != null) ? given : JdbcStoreConfiguration.database(dataSources,
-					options.getIfUnique(new JdbcOptionsMapper(properties)::options));
+					options.getIfUnique(() -> JdbcStoreConfiguration.options(properties)));
 			return open(used, given == null);
 		};
 	}

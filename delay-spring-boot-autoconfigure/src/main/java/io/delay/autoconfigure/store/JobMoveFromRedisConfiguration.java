@@ -12,7 +12,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.RedisOptionsMapper;
 import io.delay.move.MoveStore;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
@@ -36,8 +35,8 @@ class JobMoveFromRedisConfiguration {
 		return () -> {
 			RedisConnections given = connections.getIfUnique();
 			RedisConnections used = (given != null) ? given
-					: new RedisConnectionsSource(beans, environment, properties.getRedis()).open();
-			return open(used, options.getIfUnique(new RedisOptionsMapper(properties)::options), given == null);
+					: new RedisConnectionsSource(beans, environment, properties.redis()).open();
+			return open(used, options.getIfUnique(() -> RedisStoreConfiguration.options(properties)), given == null);
 		};
 	}
 

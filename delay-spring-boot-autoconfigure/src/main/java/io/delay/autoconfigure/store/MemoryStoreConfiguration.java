@@ -8,7 +8,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.HistorySettingsMapper;
 import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 
@@ -25,7 +24,7 @@ class MemoryStoreConfiguration {
 	@Bean
 	@Fallback
 	MemoryJobStore delayJobStore(DelayProperties properties) {
-		return new MemoryJobStore(new HistorySettingsMapper(properties).settings());
+		return new MemoryJobStore(properties.historySettings());
 	}
 
 }

@@ -22,7 +22,7 @@ class MissingStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	JobStore delayJobStore(DelayProperties properties) {
-		if (properties.getStore().getType() == DelayProperties.StoreType.JDBC) {
+		if (properties.store().type() == DelayProperties.StoreType.JDBC) {
 			throw new DelaySetupException(
 					"delay.store.type is jdbc, but the artifact delay-jdbc or spring-jdbc is not on the class path.",
 					"Add io.delay:delay-spring-boot-starter-jdbc, which comes with both, or set another "

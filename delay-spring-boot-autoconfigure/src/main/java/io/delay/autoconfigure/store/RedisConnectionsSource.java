@@ -25,7 +25,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.util.ClassUtils;
 
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
-import io.delay.autoconfigure.properties.RedisServerProperties;
+import io.delay.autoconfigure.properties.RedisProperties;
 import io.delay.redis.RedisConnections;
 
 /**
@@ -57,10 +57,10 @@ final class RedisConnectionsSource {
 
 	private final ConfigurableEnvironment application;
 
-	private final RedisServerProperties properties;
+	private final RedisProperties properties;
 
 	RedisConnectionsSource(ConfigurableListableBeanFactory beans, ConfigurableEnvironment application,
-			RedisServerProperties properties) {
+			RedisProperties properties) {
 		this.beans = beans;
 		this.application = application;
 		this.properties = properties;
@@ -192,31 +192,31 @@ final class RedisConnectionsSource {
 
 	private Map<String, Object> ownSettings() {
 		Map<String, Object> settings = new LinkedHashMap<>();
-		RedisServerProperties redis = this.properties;
-		put(settings, "url", redis.getUrl());
-		put(settings, "host", redis.getHost());
-		put(settings, "port", redis.getPort());
-		put(settings, "username", redis.getUsername());
-		put(settings, "password", redis.getPassword());
+		RedisProperties redis = this.properties;
+		put(settings, "url", redis.url());
+		put(settings, "host", redis.host());
+		put(settings, "port", redis.port());
+		put(settings, "username", redis.username());
+		put(settings, "password", redis.password());
 		put(settings, "database", database(redis));
-		put(settings, "connect-timeout", redis.getConnectTimeout());
-		put(settings, "timeout", redis.getTimeout());
-		put(settings, "ssl.enabled", redis.getSsl().getEnabled());
-		put(settings, "ssl.bundle", redis.getSsl().getBundle());
-		put(settings, "sentinel.master", redis.getSentinel().getMaster());
-		put(settings, "sentinel.nodes", redis.getSentinel().getNodes());
-		put(settings, "sentinel.username", redis.getSentinel().getUsername());
-		put(settings, "sentinel.password", redis.getSentinel().getPassword());
-		put(settings, "cluster.nodes", redis.getCluster().getNodes());
-		put(settings, "cluster.max-redirects", redis.getCluster().getMaxRedirects());
+		put(settings, "connect-timeout", redis.connectTimeout());
+		put(settings, "timeout", redis.timeout());
+		put(settings, "ssl.enabled", redis.ssl().enabled());
+		put(settings, "ssl.bundle", redis.ssl().bundle());
+		put(settings, "sentinel.master", redis.sentinel().master());
+		put(settings, "sentinel.nodes", redis.sentinel().nodes());
+		put(settings, "sentinel.username", redis.sentinel().username());
+		put(settings, "sentinel.password", redis.sentinel().password());
+		put(settings, "cluster.nodes", redis.cluster().nodes());
+		put(settings, "cluster.max-redirects", redis.cluster().maxRedirects());
 		return settings;
 	}
 
 	// Spring Boot 3.4 does not read that of a URL, and later versions prefer it
-	private static @Nullable Integer database(RedisServerProperties redis) {
-		String url = redis.getUrl();
+	private static @Nullable Integer database(RedisProperties redis) {
+		String url = redis.url();
 		Matcher ofUrl = DATABASE_OF_URL.matcher((url != null) ? url : "");
-		return ofUrl.matches() ? Integer.valueOf(ofUrl.group(1)) : redis.getDatabase();
+		return ofUrl.matches() ? Integer.valueOf(ofUrl.group(1)) : redis.database();
 	}
 
 	private static void put(Map<String, Object> settings, String name, @Nullable Object value) {

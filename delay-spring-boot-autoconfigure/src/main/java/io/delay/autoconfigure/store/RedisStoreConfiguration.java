@@ -15,7 +15,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.RedisOptionsMapper;
+import io.delay.autoconfigure.properties.RedisProperties;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreAdministrator;
@@ -39,14 +39,22 @@ class RedisStoreConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RedisJobStoreOptions delayRedisJobStoreOptions(DelayProperties properties) {
-		return new RedisOptionsMapper(properties).options();
+		return options(properties);
+	}
+
+	static RedisJobStoreOptions options(DelayProperties properties) {
+		RedisProperties redis = properties.redis();
+		return new RedisJobStoreOptions(properties.namespace(), redis.partitions(),
+				properties.forTopics(DelayProperties.Topic::partitions))
+			.withWaitReplicas(redis.waitReplicas(), redis.waitReplicasTimeout())
+			.withHistory(properties.historySettings());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
 	RedisConnections delayRedisConnections(ConfigurableListableBeanFactory beans, ConfigurableEnvironment environment,
 			DelayProperties properties) {
-		return new RedisConnectionsSource(beans, environment, properties.getRedis()).open();
+		return new RedisConnectionsSource(beans, environment, properties.redis()).open();
 	}
 
 	@Bean
@@ -69,7 +77,7 @@ class RedisStoreConfiguration {
 	@Bean
 	TopicMoveAtStart delayTopicMoveAtStart(RedisConnections connections, RedisJobStoreOptions options,
 			DelayProperties properties) {
-		return new TopicMoveAtStart(new RedisTopicMove(connections, options), properties.getRedis().getMoveTopics());
+		return new TopicMoveAtStart(new RedisTopicMove(connections, options), properties.redis().moveTopics());
 	}
 
 	@Bean

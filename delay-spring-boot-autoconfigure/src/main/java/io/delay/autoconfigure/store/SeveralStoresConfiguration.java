@@ -27,7 +27,7 @@ class SeveralStoresConfiguration {
 			DelayProperties properties) {
 		boolean hasBean = beans.getBeanNamesForType(RedisConnections.class, true, false).length > 0;
 		String redis = hasBean ? "the RedisConnections bean"
-				: new RedisConnectionsSource(beans, environment, properties.getRedis()).settings();
+				: new RedisConnectionsSource(beans, environment, properties.redis()).settings();
 		throw new DelaySetupException(
 				"Delay can store jobs in Redis and in a relational database: "
 						+ "delay-redis and delay-jdbc are on the class path.",

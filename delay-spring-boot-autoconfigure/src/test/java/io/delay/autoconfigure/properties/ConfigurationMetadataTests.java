@@ -5,7 +5,6 @@ package io.delay.autoconfigure.properties;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,6 +12,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.convert.DurationStyle;
 
 import io.delay.jdbc.JdbcJobStoreOptions;
@@ -23,6 +27,7 @@ import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.redis.RedisJobStoreOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
@@ -99,6 +104,7 @@ class ConfigurationMetadataTests {
 			.containsEntry("delay.listener.max-run-time", "1h")
 			.containsEntry("delay.listener.shutdown-timeout", "20s")
 			.containsEntry("delay.listener.look-ahead", "20ms")
+			.containsEntry("delay.failed.stack-trace-size", "4KB")
 			.containsEntry("delay.redis.partitions", "1")
 			.containsEntry("delay.observation.enabled", "true")
 			.containsEntry("delay.metrics.enabled", "true")
@@ -117,43 +123,50 @@ class ConfigurationMetadataTests {
 			.containsEntry("management.health.delay.enabled", "true");
 	}
 
-	// The processor that writes the metadata reads literals only, so they stand twice
+	// The processor that writes the metadata reads constants only, so durations and sizes
+	// are repeated
 	@Test
 	void theDefaultsAreThoseOfTheEngine() {
-		DelayProperties properties = new DelayProperties();
-		assertThat(properties.getJob().getTtr()).isEqualTo(JobDefaults.TTR);
-		assertThat(properties.getJob().getMaxAttempts()).isEqualTo(JobDefaults.MAX_ATTEMPTS);
-		assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(JobDefaults.MAX_PAYLOAD_SIZE);
-		assertThat(properties.getListener().getConcurrency()).isEqualTo(JobDefaults.CONCURRENCY);
-		assertThat(properties.getListener().getMaxRunTime()).isEqualTo(JobDefaults.MAX_RUN_TIME);
-		assertThat(properties.getListener().isAutoTouch()).isEqualTo(ListenerSettings.defaults().autoTouch());
-		assertThat(properties.getListener().getShutdownTimeout())
+		DelayProperties properties = bind(Map.of());
+		assertThat(properties.listenerDefaults()).isEqualTo(ListenerSettings.builder()
+			.concurrency(JobDefaults.CONCURRENCY)
+			.ttr(JobDefaults.TTR)
+			.autoTouch(ListenerSettings.defaults().autoTouch())
+			.maxRunTime(JobDefaults.MAX_RUN_TIME)
+			.maxAttempts(JobDefaults.MAX_ATTEMPTS)
+			.autoStartup(ListenerSettings.defaults().autoStartup())
+			.build());
+		assertThat(properties.job().maxPayloadSize()).isEqualTo(JobDefaults.MAX_PAYLOAD_SIZE);
+		assertThat(properties.listener().shutdownTimeout())
 			.isEqualTo(DelayListenerContainerOptions.DEFAULT_SHUTDOWN_TIMEOUT);
-		assertThat(properties.getListener().getConcurrency()).isEqualTo(ListenerSettings.defaults().concurrency());
-		assertThat(properties.getRedis().getWaitReplicasTimeout())
+		assertThat(properties.listener().lookAhead()).isEqualTo(DelayListenerContainerOptions.DEFAULT_LOOK_AHEAD);
+		assertThat(properties.failed().stackTraceSize())
+			.isEqualTo(DelayListenerContainerOptions.DEFAULT_STACK_TRACE_SIZE);
+		assertThat(properties.redis().waitReplicasTimeout())
 			.isEqualTo(RedisJobStoreOptions.DEFAULT_WAIT_REPLICAS_TIMEOUT);
-		assertThat(DelayProperties.MAX_PARTITIONS).isEqualTo(RedisJobStoreOptions.MAX_PARTITIONS);
-		assertThat(properties.getListener().isAutoStartup()).isEqualTo(ListenerSettings.defaults().autoStartup());
+		assertThat(properties.redis().partitions()).isEqualTo(RedisJobStoreOptions.DEFAULT.partitions());
 	}
 
 	@Test
 	void theDefaultsOfTheDatabaseAreThoseOfTheStore() {
-		JdbcProperties jdbc = new DelayProperties().getJdbc();
-		assertThat(new JdbcOptionsMapper(new DelayProperties()).options()).isEqualTo(JdbcJobStoreOptions.defaults());
-		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setTablePrefix("drop table"));
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> JdbcJobStoreOptions.defaults().withTablePrefix("drop table"));
-		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setPollInterval(Duration.ofSeconds(-1)));
-		assertThatIllegalArgumentException().isThrownBy(() -> jdbc.setTimeout(Duration.ofSeconds(-1)));
+		JdbcProperties jdbc = bind(Map.of()).jdbc();
+		JdbcJobStoreOptions store = JdbcJobStoreOptions.defaults();
+		assertThat(jdbc).isEqualTo(new JdbcProperties(store.tablePrefix(), SchemaInitialization.EMBEDDED,
+				store.pollInterval(), ListenMode.AUTO, store.timeout()));
+		assertThat(store.listen()).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "table-prefix, drop table", "poll-interval, -1s", "timeout, -1s" })
+	void anInvalidSettingOfTheDatabaseIsRefused(String name, String value) {
+		assertThatExceptionOfType(BindException.class).isThrownBy(() -> bind(Map.of("delay.jdbc." + name, value)))
+			.withRootCauseInstanceOf(IllegalArgumentException.class);
 	}
 
 	@Test
-	void theMostPartitionsAreThoseOfTheStore() {
-		DelayProperties.Redis redis = new DelayProperties().getRedis();
-		redis.setPartitions(RedisJobStoreOptions.MAX_PARTITIONS);
-		assertThatIllegalArgumentException().isThrownBy(() -> redis.setPartitions(redis.getPartitions() + 1));
-		assertThat(new DelayProperties().getRedis().getPartitions())
-			.isEqualTo(RedisJobStoreOptions.DEFAULT.partitions());
+	void theRuleOfTheTablePrefixIsThatOfTheStore() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> JdbcJobStoreOptions.defaults().withTablePrefix("drop table"));
 	}
 
 	@Test
@@ -164,6 +177,10 @@ class ConfigurationMetadataTests {
 			.isEqualTo(BackoffPolicy.DEFAULT_MULTIPLIER);
 		assertThat(DurationStyle.detectAndParse(defaults().get("delay.listener.backoff.max-delay")))
 			.isEqualTo(BackoffPolicy.DEFAULT_MAX_DELAY);
+	}
+
+	private static DelayProperties bind(Map<String, String> settings) {
+		return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("delay", DelayProperties.class);
 	}
 
 	private static Map<String, String> defaults() {

@@ -39,8 +39,8 @@ public final class DelayHealthContributorAutoConfiguration {
 			search = SearchStrategy.CURRENT)
 	DelayHealthIndicator delayHealthIndicator(JobStoreInspector inspector, DelayProperties properties,
 			ApplicationContext context) {
-		return new DelayHealthIndicator(new DelayHealthCheck(inspector, ListenerRegistries.of(context),
-				properties.getHealth().getMaxReadyAge()));
+		return new DelayHealthIndicator(
+				new DelayHealthCheck(inspector, ListenerRegistries.of(context), properties.health().maxReadyAge()));
 	}
 
 }

@@ -46,8 +46,8 @@ final class ReferencePages {
 	private static final Pattern STORED_TEXT = Pattern
 		.compile("(?m)^-- (?:.*\\. )?(?:Text|Run)(?: of [a-z]+)?: (.*(?:\\n-- .*)*)");
 
-	private static final Pattern TOPIC_FIELD = Pattern
-		.compile("/\\*\\*((?:(?!\\*/).)*)\\*/\\s+private [^;]*?(\\w+)(?: =[^;]*)?;", Pattern.DOTALL);
+	private static final Pattern TOPIC_PARAMETER = Pattern.compile("@param (\\w+) ((?:(?!@param|\\*/).)*)",
+			Pattern.DOTALL);
 
 	private final Path root;
 
@@ -90,12 +90,11 @@ final class ReferencePages {
 	private Stream<List<String>> topicSettings() {
 		String source = read(this.root.resolve("delay-spring-boot-autoconfigure/src/main/java/"
 				+ DelayProperties.class.getName().replace('.', '/') + ".java"));
-		String topic = source.substring(source.indexOf("class Topic {"),
-				source.indexOf("public", source.indexOf("class Topic {")));
-		return TOPIC_FIELD.matcher(topic)
+		int end = source.indexOf("record Topic(");
+		return TOPIC_PARAMETER.matcher(source.substring(source.lastIndexOf("/**", end), end))
 			.results()
-			.map((field) -> List.of("`" + kebab(field.group(2)) + "`", escaped(
-					field.group(1).replaceAll("\\s*\n\\s*\\* ?", " ").replaceAll("\\{@\\w+ ([^}]*)}", "$1").strip())));
+			.map((parameter) -> List.of("`" + kebab(parameter.group(1)) + "`",
+					escaped(parameter.group(2).replaceAll("\\s*\n\\s*\\*", " ").replaceAll(" +", " ").strip())));
 	}
 
 	private static String group(JsonNode property) {

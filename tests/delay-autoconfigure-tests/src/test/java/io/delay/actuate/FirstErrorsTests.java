@@ -186,7 +186,8 @@ class FirstErrorsTests {
 		}
 	}
 
-	// Lettuce reports another cause if the server closes the connection before Lettuce looks at its handshake
+	// Lettuce reports another cause if the server closes the connection before Lettuce
+	// looks at its handshake
 	private static void checkAll(ApplicationContext context, CapturedOutput output, String... words) {
 		await(() -> assertThat(catchThrowable(() -> submit(context))).isInstanceOf(DataAccessException.class)
 			.hasMessageContainingAll(words));

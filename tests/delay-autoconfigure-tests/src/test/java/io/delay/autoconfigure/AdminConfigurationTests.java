@@ -22,8 +22,6 @@ import io.delay.admin.DelayAdminOptions;
 import io.delay.annotation.DelayListener;
 import io.delay.annotation.EnableDelay;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.HistorySettingsMapper;
-import io.delay.autoconfigure.properties.RetentionSettingsMapper;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.redis.RedisJobStoreAdministrator;
@@ -226,7 +224,7 @@ class AdminConfigurationTests {
 	}
 
 	private static HistorySettings history(DelayProperties properties) {
-		return new HistorySettingsMapper(properties).settings();
+		return properties.historySettings();
 	}
 
 	@Test
@@ -276,7 +274,7 @@ class AdminConfigurationTests {
 	}
 
 	private static RetentionSettings settings(DelayProperties properties) {
-		return new RetentionSettingsMapper(properties).settings();
+		return properties.retentionSettings();
 	}
 
 	private static void fail(DelayTemplate template, DelayAdmin admin, String topic, int jobs) {

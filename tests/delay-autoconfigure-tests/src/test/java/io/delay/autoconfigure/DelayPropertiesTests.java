@@ -58,9 +58,9 @@ class DelayPropertiesTests {
 			context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
 			assertThat(backoffs(1)).containsOnlyNulls();
 			DelayProperties properties = context.getBean(DelayProperties.class);
-			assertThat(properties.getNamespace()).isEqualTo("delay");
-			assertThat(properties.getJob().getMaxPayloadSize()).isEqualTo(DataSize.ofKilobytes(64));
-			assertThat(properties.getListener().getShutdownTimeout()).isEqualTo(Duration.ofSeconds(20));
+			assertThat(properties.namespace()).isEqualTo("delay");
+			assertThat(properties.job().maxPayloadSize()).isEqualTo(DataSize.ofKilobytes(64));
+			assertThat(properties.listener().shutdownTimeout()).isEqualTo(Duration.ofSeconds(20));
 		});
 	}
 
@@ -249,7 +249,7 @@ class DelayPropertiesTests {
 	@Test
 	void allOtherCharactersOfATopicNeedNoBrackets() {
 		this.runner.withPropertyValues("delay.topics.Order_time-out2.ttr=7s")
-			.run((context) -> assertThat(context.getBean(DelayProperties.class).getTopics())
+			.run((context) -> assertThat(context.getBean(DelayProperties.class).topics())
 				.containsOnlyKeys("Order_time-out2"));
 	}
 

@@ -85,6 +85,14 @@ class WrongSettingsTests {
 					delay.redis.wait-replicas-timeout  | 0s    | Timeout PT0S for replicas must be positive and an hour at most
 					delay.redis.wait-replicas-timeout  | 2h    | Timeout PT2H for replicas must be positive and an hour at most
 					delay.redis.move-topics            | a b   | 'a b' must be 1 to 200 characters
+					delay.redis.move-topics[0]         | a b   | 'a b' must be 1 to 200 characters
+					delay.move.topics                  | a b   | 'a b' must be 1 to 200 characters
+					delay.move.timeout                 | 0     | Timeout PT0S must be longer than zero
+					delay.jdbc.table-prefix            | 1_    | Table prefix '1_' must be 1 to 30 letters
+					delay.jdbc.poll-interval           | -1s   | Poll interval PT-1S must not be negative
+					delay.jdbc.timeout                 | -1s   | Timeout PT-1S must not be negative
+					delay.metrics.interval             | 30    | Interval PT0.03S must be at least a second
+					delay.metrics.max-topics           | 0     | Number of topics 0 must be at least 1
 					delay.health.max-ready-age         | 5     | Max ready age PT0.005S must be a second or longer. Give it a unit
 					delay.health.max-ready-age         | -5m   | Max ready age PT-5M must be a second or longer
 					delay.startup-check                | maybe | No enum constant io.delay.autoconfigure.properties.StartupCheckMode.maybe
@@ -256,17 +264,16 @@ class WrongSettingsTests {
 
 	@Test
 	void aVariableWithUnderscoresForDashesTakesEffect() {
-		withEnvironment("DELAY_JOB_MAX_ATTEMPTS=3").run(
-				(context) -> assertThat(context.getBean(DelayProperties.class).getJob().getMaxAttempts()).isEqualTo(3));
+		withEnvironment("DELAY_JOB_MAX_ATTEMPTS=3")
+			.run((context) -> assertThat(context.getBean(DelayProperties.class).job().maxAttempts()).isEqualTo(3));
 	}
 
 	@Test
 	void aVariableThatWouldReplaceAGroupLeavesItsSettingsAsTheyAre() {
 		withEnvironment("DELAY_JOB=https://jobs.example.org").withPropertyValues("delay.job.max-attempts=3")
-			.run((context) -> assertThat(context.getBean(DelayProperties.class).getJob().getMaxAttempts())
-				.isEqualTo(3));
-		withEnvironment("DELAY_JOB=https://jobs.example.org").run(
-				(context) -> assertThat(context.getBean(DelayProperties.class).getJob().getMaxAttempts()).isEqualTo(5));
+			.run((context) -> assertThat(context.getBean(DelayProperties.class).job().maxAttempts()).isEqualTo(3));
+		withEnvironment("DELAY_JOB=https://jobs.example.org")
+			.run((context) -> assertThat(context.getBean(DelayProperties.class).job().maxAttempts()).isEqualTo(5));
 	}
 
 	@Test
