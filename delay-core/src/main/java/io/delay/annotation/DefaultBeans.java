@@ -59,13 +59,12 @@ final class DefaultBeans {
 			PayloadConverter converter, ObjectProvider<ObservationRegistry> observations,
 			ObjectProvider<JobErrorHandler> errorHandlers, ObjectProvider<JobInterceptor> interceptors) {
 		return new DelayListenerContainerFactory(store,
-				DelayListenerContainerOptions.builder()
-					.payloads(converter, JobDefaults.MAX_PAYLOAD_SIZE)
-					.events(events)
-					.errorHandlers(errorHandlers.orderedStream().toList())
-					.interceptors(interceptors.orderedStream().toList())
-					.observations(observations.getIfUnique(() -> ObservationRegistry.NOOP))
-					.build());
+				DelayListenerContainerOptions.defaults()
+					.withPayloads(converter, JobDefaults.MAX_PAYLOAD_SIZE)
+					.withEvents(events)
+					.withErrorHandlers(errorHandlers.orderedStream().toList())
+					.withInterceptors(interceptors.orderedStream().toList())
+					.withObservations(observations.getIfUnique(() -> ObservationRegistry.NOOP), null));
 	}
 
 	static DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {

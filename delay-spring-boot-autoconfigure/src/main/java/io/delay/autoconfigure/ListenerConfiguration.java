@@ -60,21 +60,22 @@ class ListenerConfiguration {
 			ObservationComponents observation, ApplicationContext context) {
 		Environment environment = context.getEnvironment();
 		new ShutdownTimeoutCheck(environment).check(properties.listener().shutdownTimeout());
-		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
-			.defaults(properties.listenerDefaults())
-			.topicSettings(properties.listenerSettings())
-			.executorFactory(executorFactory)
-			.shutdownTimeout(properties.listener().shutdownTimeout())
-			.lookAhead(properties.listener().lookAhead())
-			.stackTraceSize(properties.failed().stackTraceSize())
-			.payloads(converter, properties.job().maxPayloadSize())
-			.application(ApplicationName.of(environment))
-			.errorHandlers(context.getBeanProvider(JobErrorHandler.class).orderedStream().toList())
-			.transactions(() -> context.getBeanProvider(SettlementTransactions.class).getIfAvailable())
-			.interceptors(context.getBeanProvider(JobInterceptor.class).orderedStream().toList())
-			.events(events);
-		observation.addTo(options);
-		return new DelayListenerContainerFactory(store, options.build());
+		return new DelayListenerContainerFactory(store,
+				DelayListenerContainerOptions.defaults()
+					.withDefaults(properties.listenerDefaults())
+					.withTopicSettings(properties.listenerSettings())
+					.withExecutorFactory(executorFactory)
+					.withShutdownTimeout(properties.listener().shutdownTimeout())
+					.withLookAhead(properties.listener().lookAhead())
+					.withStackTraceSize(properties.failed().stackTraceSize())
+					.withPayloads(converter, properties.job().maxPayloadSize())
+					.withApplication(ApplicationName.of(environment))
+					.withErrorHandlers(context.getBeanProvider(JobErrorHandler.class).orderedStream().toList())
+					.withTransactions(() -> context.getBeanProvider(SettlementTransactions.class).getIfAvailable())
+					.withInterceptors(context.getBeanProvider(JobInterceptor.class).orderedStream().toList())
+					.withEvents(events)
+					.withObservations(observation.registry(), observation.processConvention())
+					.withMetrics(observation.metrics()));
 	}
 
 	// A child context needs its own registry, so that its listeners stop when the context

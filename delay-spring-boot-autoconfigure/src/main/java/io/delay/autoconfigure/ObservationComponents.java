@@ -10,7 +10,6 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.SubmitStatus;
-import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.observation.JobMetrics;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.observation.SubmitObservationConvention;
@@ -55,17 +54,15 @@ final class ObservationComponents {
 		};
 	}
 
-	void addTo(DelayListenerContainerOptions.Builder options) {
-		options.observations(registry())
-			.processConvention(find(ProcessObservationConvention.class, this.observed))
-			.metrics(metrics());
+	@Nullable ProcessObservationConvention processConvention() {
+		return find(ProcessObservationConvention.class, this.observed);
 	}
 
-	private @Nullable JobMetrics metrics() {
+	@Nullable JobMetrics metrics() {
 		return find(JobMetrics.class, this.measured);
 	}
 
-	private ObservationRegistry registry() {
+	ObservationRegistry registry() {
 		ObservationRegistry registry = find(ObservationRegistry.class, this.observed);
 		return (registry != null) ? registry : ObservationRegistry.NOOP;
 	}

@@ -33,7 +33,7 @@ public final class DelayListenerContainerFactory {
 	 * 20 s, and no events.
 	 */
 	public DelayListenerContainerFactory(JobStore store) {
-		this(store, DelayListenerContainerOptions.builder().build());
+		this(store, DelayListenerContainerOptions.defaults());
 	}
 
 	/**

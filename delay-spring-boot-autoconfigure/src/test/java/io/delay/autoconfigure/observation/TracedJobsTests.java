@@ -220,7 +220,7 @@ class TracedJobsTests {
 					new PropagatingSenderTracingObservationHandler<>(this.tracer, this.propagator), receiver,
 					new DefaultTracingObservationHandler(this.tracer)));
 		this.container = new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().observations(this.registry).build())
+				DelayListenerContainerOptions.defaults().withObservations(this.registry, null))
 			.create(new DelayListenerEndpoint("closer", "orders",
 					ListenerSettings.builder().backoff(BackoffPolicy.fixed(Duration.ofMillis(1))).build(),
 					(job, context) -> {

@@ -328,7 +328,7 @@ class DelayHealthCheckTests {
 
 	private DelayListenerRegistry registry(String topic) {
 		DelayListenerRegistry registry = new DelayListenerRegistry(
-				new DelayListenerContainerFactory(this.store, DelayListenerContainerOptions.builder().build()));
+				new DelayListenerContainerFactory(this.store, DelayListenerContainerOptions.defaults()));
 		registry.register(new DelayListenerEndpoint(topic, topic, ListenerSettings.none(), (job, context) -> {
 		}));
 		return registry;

@@ -32,10 +32,10 @@ class ListenerBeansTests {
 	};
 
 	private final DelayListenerRegistry registry = new DelayListenerRegistry(new DelayListenerContainerFactory(
-			new MemoryJobStore(), DelayListenerContainerOptions.builder().executorFactory((id, concurrency) -> {
+			new MemoryJobStore(), DelayListenerContainerOptions.defaults().withExecutorFactory((id, concurrency) -> {
 				this.duringStart.run();
 				return WorkerExecutorFactory.platformThreads().create(id, concurrency);
-			}).build()));
+			})));
 
 	private ListenerBean bean(String name) throws Exception {
 		Method method = Orders.class.getDeclaredMethod("handle", String.class);

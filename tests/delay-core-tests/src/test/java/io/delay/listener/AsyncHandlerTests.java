@@ -310,7 +310,7 @@ class AsyncHandlerTests {
 
 	@Test
 	void resultIsCancelledIfAnInterceptorFailsAfterTheHandler() {
-		this.fixture.watch((options) -> options.interceptors(List.of((context, invocation) -> {
+		this.fixture.watch((options) -> options.withInterceptors(List.of((context, invocation) -> {
 			invocation.proceed();
 			throw new IllegalStateException("interceptor");
 		})));
@@ -323,7 +323,7 @@ class AsyncHandlerTests {
 	@Test
 	void interceptorsEndBeforeTheResultIsComplete() {
 		CountDownLatch ended = new CountDownLatch(1);
-		this.fixture.watch((options) -> options.interceptors(List.of((context, invocation) -> {
+		this.fixture.watch((options) -> options.withInterceptors(List.of((context, invocation) -> {
 			invocation.proceed();
 			ended.countDown();
 		})));
@@ -338,7 +338,7 @@ class AsyncHandlerTests {
 	@Test
 	void errorHandlerOfAResultCanStopItsContainer() throws Exception {
 		CompletableFuture<DelayListenerContainer> container = new CompletableFuture<>();
-		this.fixture.watch((options) -> options.errorHandlers(List.of((context, failure) -> {
+		this.fixture.watch((options) -> options.withErrorHandlers(List.of((context, failure) -> {
 			container.join().stop();
 			return JobErrorDecision.bury();
 		})));

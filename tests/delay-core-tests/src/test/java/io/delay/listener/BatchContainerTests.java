@@ -154,7 +154,7 @@ class BatchContainerTests {
 	@Test
 	void namedJobsFailAndTheOthersAreAcked() throws Exception {
 		BlockingQueue<String> decided = new LinkedBlockingQueue<>();
-		this.fixture.watch((options) -> options.errorHandlers(List.of((context, failure) -> {
+		this.fixture.watch((options) -> options.withErrorHandlers(List.of((context, failure) -> {
 			decided.add(context.id() + " " + failure.getMessage());
 			return JobErrorDecision.byDefault();
 		})));
@@ -213,7 +213,7 @@ class BatchContainerTests {
 	void failureOfAJobThatIsHandledAloneIsItsOwn() {
 		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").maxAttempts(1).build());
 		BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
-		this.fixture.watch((options) -> options.errorHandlers(List.of((context, failure) -> {
+		this.fixture.watch((options) -> options.withErrorHandlers(List.of((context, failure) -> {
 			failures.add(failure);
 			return JobErrorDecision.byDefault();
 		})));
@@ -396,7 +396,7 @@ class BatchContainerTests {
 	@Test
 	void errorHandlersRunInTheLoggingContextOfTheirJobs() throws Exception {
 		BlockingQueue<Map<String, String>> contexts = new LinkedBlockingQueue<>();
-		this.fixture.watch((options) -> options.errorHandlers(List.of((context, failure) -> {
+		this.fixture.watch((options) -> options.withErrorHandlers(List.of((context, failure) -> {
 			contexts.add(MDC.getCopyOfContextMap());
 			return JobErrorDecision.byDefault();
 		})));
@@ -415,7 +415,7 @@ class BatchContainerTests {
 	void eachJobIsObservedAndTheHandlerRunsInNoneOfTheObservations() throws Exception {
 		TestObservationRegistry registry = TestObservationRegistry.create();
 		BlockingQueue<Optional<Observation>> current = new LinkedBlockingQueue<>();
-		this.fixture.watch((options) -> options.observations(registry));
+		this.fixture.watch((options) -> options.withObservations(registry, null));
 		submit("a", "b", "c");
 		start(settings(10).backoff(BackoffPolicy.fixed(LONG)), (jobs, contexts) -> {
 			current.add(Optional.ofNullable(registry.getCurrentObservation()));
@@ -434,7 +434,7 @@ class BatchContainerTests {
 	@Test
 	void interceptorsRunAroundTheBatch() throws Exception {
 		BlockingQueue<String> events = new LinkedBlockingQueue<>();
-		this.fixture.watch((options) -> options.interceptors(List.of(new JobInterceptor() {
+		this.fixture.watch((options) -> options.withInterceptors(List.of(new JobInterceptor() {
 
 			@Override
 			public void intercept(JobContext context, JobInvocation invocation) {
@@ -460,7 +460,7 @@ class BatchContainerTests {
 	@Test
 	void eachJobIsMeasured() {
 		Map<String, Integer> counts = new ConcurrentHashMap<>();
-		this.fixture.watch((options) -> options.metrics(new JobMetrics() {
+		this.fixture.watch((options) -> options.withMetrics(new JobMetrics() {
 
 			@Override
 			public void started(String topic, String listener, Duration lateness) {

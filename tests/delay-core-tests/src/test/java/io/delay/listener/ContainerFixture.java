@@ -5,7 +5,7 @@ package io.delay.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import org.springframework.context.ApplicationEventPublisher;
@@ -43,8 +43,7 @@ public class ContainerFixture implements AutoCloseable {
 
 	private DelayEventPublisher events;
 
-	private Consumer<DelayListenerContainerOptions.Builder> watch = (options) -> {
-	};
+	private UnaryOperator<DelayListenerContainerOptions> watch = (options) -> options;
 
 	ContainerFixture shutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
@@ -71,7 +70,7 @@ public class ContainerFixture implements AutoCloseable {
 	 * @param watch sets what watches them
 	 * @return this fixture
 	 */
-	ContainerFixture watch(Consumer<DelayListenerContainerOptions.Builder> watch) {
+	ContainerFixture watch(UnaryOperator<DelayListenerContainerOptions> watch) {
 		this.watch = watch;
 		return this;
 	}
@@ -113,13 +112,12 @@ public class ContainerFixture implements AutoCloseable {
 	}
 
 	public DelayListenerContainer create(JobStore store, ListenerSettings.Builder settings, JobHandler handler) {
-		DelayListenerContainerOptions.Builder options = DelayListenerContainerOptions.builder()
-			.executorFactory(this.workers)
-			.shutdownTimeout(this.shutdownTimeout)
-			.host("host-1")
-			.events(this.events);
-		this.watch.accept(options);
-		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store, options.build());
+		DelayListenerContainerOptions options = DelayListenerContainerOptions.defaults()
+			.withExecutorFactory(this.workers)
+			.withShutdownTimeout(this.shutdownTimeout)
+			.withHost("host-1")
+			.withEvents(this.events);
+		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store, this.watch.apply(options));
 		DelayListenerContainer container = factory.create(endpoint(settings, handler));
 		this.containers.add(container);
 		return container;

@@ -36,7 +36,7 @@ class JobErrorHandlerTests {
 	}
 
 	private void start(JobHandler handler, JobErrorHandler... errorHandlers) {
-		this.fixture.watch((options) -> options.errorHandlers(List.of(errorHandlers)));
+		this.fixture.watch((options) -> options.withErrorHandlers(List.of(errorHandlers)));
 		this.fixture.start(ContainerFixture.settings().maxAttempts(2), handler);
 		this.fixture.submit("a");
 	}

@@ -69,7 +69,7 @@ class JobInterceptorTests {
 
 	private void awaitState(JobState state, JobInterceptor... interceptors) {
 		try (ContainerFixture fixture = new ContainerFixture()) {
-			fixture.watch((options) -> options.interceptors(List.of(interceptors)));
+			fixture.watch((options) -> options.withInterceptors(List.of(interceptors)));
 			fixture.start(ContainerFixture.settings(), (job, context) -> this.events.add("handled"));
 			fixture.submit("a");
 			await().atMost(Duration.ofSeconds(10)).until(() -> Objects.equals(stateOf(fixture), state));
@@ -103,7 +103,7 @@ class JobInterceptorTests {
 	@Test
 	void interceptorSeesTheExceptionOfTheHandler() {
 		try (ContainerFixture fixture = new ContainerFixture()) {
-			fixture.watch((options) -> options.interceptors(List.of((context, invocation) -> {
+			fixture.watch((options) -> options.withInterceptors(List.of((context, invocation) -> {
 				try {
 					invocation.proceed();
 				}

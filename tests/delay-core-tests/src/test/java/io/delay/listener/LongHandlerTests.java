@@ -111,7 +111,7 @@ class LongHandlerTests {
 
 	@Test
 	void aTransactionThatIsNotCommittedInTimeCountsAsStuckAndIsLogged() throws Exception {
-		this.fixture.watch((options) -> options.transactions(() -> new SettlementTransactions() {
+		this.fixture.watch((options) -> options.withTransactions(() -> new SettlementTransactions() {
 
 			@Override
 			public void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception {

@@ -53,7 +53,8 @@ class LookAheadContainerTests {
 
 	private static final Duration SHORTEST = Duration.ofMillis(300);
 
-	private final ContainerFixture fixture = new ContainerFixture().watch((options) -> options.lookAhead(this.window));
+	private final ContainerFixture fixture = new ContainerFixture()
+		.watch((options) -> options.withLookAhead(this.window));
 
 	private final WatchedJobStore store = new WatchedJobStore();
 

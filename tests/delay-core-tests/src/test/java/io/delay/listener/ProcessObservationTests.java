@@ -68,7 +68,7 @@ class ProcessObservationTests {
 	private final TestObservationRegistry registry = TestObservationRegistry.create();
 
 	private final ContainerFixture fixture = new ContainerFixture()
-		.watch((options) -> options.observations(this.registry));
+		.watch((options) -> options.withObservations(this.registry, null));
 
 	@AfterEach
 	void stopContainers() {
@@ -159,8 +159,8 @@ class ProcessObservationTests {
 
 	@Test
 	void conventionOfTheApplicationNamesDeliveries() {
-		this.fixture.watch((options) -> options.observations(this.registry)
-			.processConvention(new DefaultProcessObservationConvention() {
+		this.fixture
+			.watch((options) -> options.withObservations(this.registry, new DefaultProcessObservationConvention() {
 
 				@Override
 				public String getName() {
@@ -186,15 +186,14 @@ class ProcessObservationTests {
 
 	@Test
 	void conventionThatThrowsAffectsNoJobAndIsLoggedOnce() {
-		this.fixture.watch(
-				(options) -> options.observations(this.registry).processConvention(new ProcessObservationConvention() {
+		this.fixture.watch((options) -> options.withObservations(this.registry, new ProcessObservationConvention() {
 
-					@Override
-					public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
-						throw new IllegalStateException("no names");
-					}
+			@Override
+			public KeyValues getLowCardinalityKeyValues(ProcessObservationContext context) {
+				throw new IllegalStateException("no names");
+			}
 
-				}));
+		}));
 		try (RecordedLog log = new RecordedLog(FailureNotice.class)) {
 			this.fixture.submit("a");
 			this.fixture.submit("b");
@@ -214,7 +213,7 @@ class ProcessObservationTests {
 		CountingHandler sound = new CountingHandler();
 		broken.observationConfig().observationHandler(sound).observationHandler(new BrokenHandler(when));
 		AtomicReference<Observation.Scope> left = new AtomicReference<>();
-		this.fixture.watch((options) -> options.observations(broken));
+		this.fixture.watch((options) -> options.withObservations(broken, null));
 		this.fixture.submit("retry");
 		this.fixture.submit("a");
 		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
@@ -243,7 +242,7 @@ class ProcessObservationTests {
 	void nothingIsMadeWhenNobodyObserves() {
 		ObservationRegistry silent = mock(ObservationRegistry.class);
 		given(silent.isNoop()).willReturn(true);
-		this.fixture.watch((options) -> options.observations(silent));
+		this.fixture.watch((options) -> options.withObservations(silent, null));
 		this.fixture.submit("a");
 		this.fixture.start(settings(), BY_ID);
 		awaitHandled();

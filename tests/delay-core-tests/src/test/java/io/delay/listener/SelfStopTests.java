@@ -115,7 +115,7 @@ class SelfStopTests {
 
 	private DelayListenerRegistry registry() {
 		DelayListenerRegistry registry = new DelayListenerRegistry(new DelayListenerContainerFactory(this.fixture.store,
-				DelayListenerContainerOptions.builder().shutdownTimeout(Duration.ofSeconds(10)).build()));
+				DelayListenerContainerOptions.defaults().withShutdownTimeout(Duration.ofSeconds(10))));
 		registry.register(new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
 				ContainerFixture.settings().ttr(Duration.ofHours(1)).build(), (job, context) -> stopInHandler()));
 		return registry;

@@ -48,7 +48,7 @@ class ThreadContextTests {
 	void observationOfADeliveryReachesTheThreadsOfAPropagatingExecutor() throws Exception {
 		ObservationRegistry registry = TestObservationRegistry.create();
 		ObservationThreadLocalAccessor.getInstance().setObservationRegistry(registry);
-		this.fixture.watch((options) -> options.observations(registry));
+		this.fixture.watch((options) -> options.withObservations(registry, null));
 		ExecutorService threads = propagating();
 		try {
 			this.fixture.start(ContainerFixture.settings(),

@@ -65,7 +65,7 @@ class ListenerMetersTests {
 
 	private DelayListenerContainer container() {
 		return new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().metrics(new MicrometerJobMetrics(this.meters)).build())
+				DelayListenerContainerOptions.defaults().withMetrics(new MicrometerJobMetrics(this.meters)))
 			.create(new DelayListenerEndpoint("closer", "orders",
 					ListenerSettings.builder().backoff(BackoffPolicy.fixed(Duration.ofHours(1))).build(),
 					(job, context) -> {

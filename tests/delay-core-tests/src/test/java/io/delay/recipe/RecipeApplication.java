@@ -107,7 +107,7 @@ final class RecipeApplication implements AutoCloseable {
 		@Bean
 		DelayListenerContainerFactory delayListenerContainerFactory(MemoryJobStore store, PayloadConverter converter) {
 			return CallerRunsContainers.factory(new DelayListenerContainerFactory(store,
-					DelayListenerContainerOptions.builder().payloads(converter, JobDefaults.MAX_PAYLOAD_SIZE).build()));
+					DelayListenerContainerOptions.defaults().withPayloads(converter, JobDefaults.MAX_PAYLOAD_SIZE)));
 		}
 
 	}

@@ -261,7 +261,7 @@ class KotlinListenerTests {
 
 		@Bean
 		open fun containers(store: MemoryJobStore) = DelayListenerContainerFactory(store,
-			DelayListenerContainerOptions.builder().shutdownTimeout(Duration.ofMillis(200)).build())
+			DelayListenerContainerOptions.defaults().withShutdownTimeout(Duration.ofMillis(200)))
 
 		@Bean
 		open fun converter() = Jackson2PayloadConverter(jacksonObjectMapper())

@@ -111,11 +111,10 @@ public final class Instance implements AutoCloseable {
 	public DelayListenerContainer listen(String topic, ListenerSettings.Builder settings, WorkerExecutorFactory workers,
 			JobHandler handler) {
 		DelayListenerContainer container = new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder()
-					.executorFactory(workers)
-					.shutdownTimeout(this.shutdownTimeout)
-					.host(this.host)
-					.build())
+				DelayListenerContainerOptions.defaults()
+					.withExecutorFactory(workers)
+					.withShutdownTimeout(this.shutdownTimeout)
+					.withHost(this.host))
 			.create(new DelayListenerEndpoint(this.host + "-" + topic, topic, settings.build(), handler));
 		this.containers.add(container);
 		container.start();

@@ -68,7 +68,7 @@ final class BareInstances implements AutoCloseable {
 		JobStore store = counted(new RedisJobStore(connections(), this.options));
 		String name = "instance-" + this.instances++;
 		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store,
-				DelayListenerContainerOptions.builder().host(name).lookAhead(this.lookAhead).build());
+				DelayListenerContainerOptions.defaults().withHost(name).withLookAhead(this.lookAhead));
 		for (int i = 0; i < topics; i++) {
 			DelayListenerContainer container = factory
 				.create(new DelayListenerEndpoint(name + "-" + i, topic(i), settings, handler));

@@ -50,10 +50,9 @@ class CallerRunsContainersTests {
 
 	private final DelayListenerContainerFactory factory = CallerRunsContainers
 		.factory(new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder()
-					.events(new DelayEventPublisher(this.events::add, this.store, new SimplePayloadConverter())
-						.onCallingThread())
-					.build()));
+				DelayListenerContainerOptions.defaults()
+					.withEvents(new DelayEventPublisher(this.events::add, this.store, new SimplePayloadConverter())
+						.onCallingThread())));
 
 	@Test
 	void jobIsHandledOnTheCallingThread() {

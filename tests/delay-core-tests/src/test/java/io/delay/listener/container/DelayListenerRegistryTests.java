@@ -58,7 +58,7 @@ class DelayListenerRegistryTests {
 
 	private DelayListenerRegistry registry(Map<String, ListenerSettings> topicSettings) {
 		return new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().topicSettings(topicSettings).build()));
+				DelayListenerContainerOptions.defaults().withTopicSettings(topicSettings)));
 	}
 
 	private static DelayListenerEndpoint endpoint(String id, String topic) {
@@ -157,7 +157,7 @@ class DelayListenerRegistryTests {
 			bothStop.await(10, TimeUnit.SECONDS);
 		};
 		DelayListenerRegistry impatient = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().shutdownTimeout(Duration.ofMillis(50)).build()));
+				DelayListenerContainerOptions.defaults().withShutdownTimeout(Duration.ofMillis(50))));
 		impatient.register(endpoint("one", "orders", ListenerSettings.none(), handler));
 		impatient.register(endpoint("two", "devices", ListenerSettings.none(), handler));
 		impatient.start();
@@ -234,7 +234,7 @@ class DelayListenerRegistryTests {
 			return WorkerExecutorFactory.platformThreads().create(id, concurrency);
 		};
 		DelayListenerRegistry failing = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().executorFactory(executors).build()));
+				DelayListenerContainerOptions.defaults().withExecutorFactory(executors)));
 		failing.register(endpoint("one", "orders"));
 		failing.register(endpoint("two", "devices"));
 		assertThatIllegalStateException().isThrownBy(failing::start).withMessage("No threads for 'two'");
@@ -246,12 +246,12 @@ class DelayListenerRegistryTests {
 	void listenerWhoseStartFailsIsNotRegistered() {
 		AtomicBoolean broken = new AtomicBoolean(true);
 		DelayListenerRegistry failing = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store,
-				DelayListenerContainerOptions.builder().executorFactory((id, concurrency) -> {
+				DelayListenerContainerOptions.defaults().withExecutorFactory((id, concurrency) -> {
 					if (broken.get()) {
 						throw new IllegalStateException("No threads");
 					}
 					return WorkerExecutorFactory.platformThreads().create(id, concurrency);
-				}).build()));
+				})));
 		failing.start();
 		assertThatIllegalStateException().isThrownBy(() -> failing.register(endpoint("one", "orders")))
 			.withMessage("No threads");

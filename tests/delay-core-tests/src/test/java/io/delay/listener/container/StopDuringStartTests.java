@@ -60,7 +60,7 @@ class StopDuringStartTests {
 	}
 
 	private DelayListenerContainer container(JobHandler handler) {
-		DelayListenerContainerOptions options = DelayListenerContainerOptions.builder().host("host-1").build();
+		DelayListenerContainerOptions options = DelayListenerContainerOptions.defaults().withHost("host-1");
 		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
 				ContainerFixture.settings().build(), handler);
 		ConsumerAnnouncer announcer = new ConsumerAnnouncer();

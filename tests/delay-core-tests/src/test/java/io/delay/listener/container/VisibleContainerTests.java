@@ -149,7 +149,7 @@ class VisibleContainerTests {
 
 	// One that is announced a hundred times a second.
 	private DelayListenerContainer container(JobStore store, JobHandler handler) {
-		DelayListenerContainerOptions options = DelayListenerContainerOptions.builder().host("host-1").build();
+		DelayListenerContainerOptions options = DelayListenerContainerOptions.defaults().withHost("host-1");
 		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", ContainerFixture.TOPIC,
 				ContainerFixture.settings().build(), handler);
 		ConsumerAnnouncer announcer = new ConsumerAnnouncer(Duration.ofMillis(10));

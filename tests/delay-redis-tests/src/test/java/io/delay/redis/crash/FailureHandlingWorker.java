@@ -54,7 +54,7 @@ public final class FailureHandlingWorker {
 			LockSupport.parkNanos(WORK.toNanos());
 			handled.write(ByteBuffer.wrap((context.id() + "\n").getBytes(StandardCharsets.UTF_8)));
 		};
-		return new DelayListenerContainerFactory(store, DelayListenerContainerOptions.builder().build())
+		return new DelayListenerContainerFactory(store, DelayListenerContainerOptions.defaults())
 			.create(new DelayListenerEndpoint("worker", topic,
 					ListenerSettings.builder().concurrency(8).ttr(ttr).maxAttempts(1).build(), failing)
 				.withFailureHandler(new FailureHandler(failureHandler, 50, false)));

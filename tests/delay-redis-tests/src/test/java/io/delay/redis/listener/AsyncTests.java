@@ -142,7 +142,7 @@ class AsyncTests {
 	@Test
 	void resultThatAStopCancelsCostsNoAttempt() {
 		DelayListenerContainer container = new DelayListenerContainerFactory(this.instance.store(),
-				DelayListenerContainerOptions.builder().shutdownTimeout(Duration.ofMillis(100)).build())
+				DelayListenerContainerOptions.defaults().withShutdownTimeout(Duration.ofMillis(100)))
 			.create(new DelayListenerEndpoint("stopping", TOPIC, settings().build(), this.pending));
 		container.start();
 		submit("a");

@@ -68,7 +68,7 @@ class ManyTopicsTests {
 		.on(this.redis.port(), this.space.namespace());
 
 	private final DelayListenerRegistry registry = new DelayListenerRegistry(
-			new DelayListenerContainerFactory(this.instance.store(), DelayListenerContainerOptions.builder().build()));
+			new DelayListenerContainerFactory(this.instance.store(), DelayListenerContainerOptions.defaults()));
 
 	@AfterEach
 	void close() {

@@ -64,7 +64,7 @@ final class LoadInstances implements AutoCloseable {
 
 	void startConsumer(String name, int concurrency, Duration ttr, Duration handling) {
 		DelayListenerContainerFactory factory = new DelayListenerContainerFactory(store(connections()),
-				DelayListenerContainerOptions.builder().host(name).build());
+				DelayListenerContainerOptions.defaults().withHost(name));
 		ListenerSettings settings = ListenerSettings.builder()
 			.concurrency(concurrency)
 			.ttr(ttr)
