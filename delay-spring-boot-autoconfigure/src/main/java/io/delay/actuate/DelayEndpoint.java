@@ -19,7 +19,7 @@ import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
 import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.actuate.web.Problem;
+import io.delay.actuate.request.Problem;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.template.DelayOperations;
 
@@ -95,16 +95,8 @@ public final class DelayEndpoint {
 		return new JobSearch(this.admin, this.clock);
 	}
 
-	SubmitOperation submits() {
-		return new SubmitOperation(this.admin, this.topics, this.delay);
-	}
-
 	JobChanges jobs() {
-		return new JobChanges(this.admin, this.topics);
-	}
-
-	BulkChanges bulk() {
-		return new BulkChanges(this.admin, this.topics);
+		return new JobChanges(this.admin, this.topics, this.delay);
 	}
 
 	TopicChanges topics() {

@@ -15,9 +15,8 @@ import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
 import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
+import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.JobIds;
-import io.delay.actuate.request.OperationParameter;
-import io.delay.actuate.request.PageToken;
 import io.delay.actuate.request.RunToken;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.ForecastInterval;
@@ -56,13 +55,13 @@ final class EndpointViews {
 		this.clock = clock;
 	}
 
-	TopicDescriptor.Topics topics(@Nullable String limit, @Nullable String after, @Nullable String throughput) {
-		boolean withThroughput = new OperationParameter("throughput", throughput).asBoolean(false);
+	TopicDescriptor.Topics topics(EndpointParameters parameters) {
+		boolean withThroughput = parameters.flag("throughput");
 		int max = withThroughput ? MAX_TOPICS_WITH_THROUGHPUT : MAX_TOPICS;
-		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_TOPICS);
+		int most = parameters.number("limit", DEFAULT_TOPICS);
 		Assert.isTrue(most >= 1 && most <= max, () -> "Parameter 'limit' must be 1 to " + max
 				+ (withThroughput ? " with throughput=true" : "") + ", but is " + most);
-		String last = new OperationParameter("after", after).orElse("");
+		String last = parameters.text("after", "");
 		List<String> rest = this.admin.topics().names().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 		List<String> some = rest.subList(0, Math.min(most, rest.size()));
 		TopicStatusScan scan = new TopicStatusScan(this.admin.topics()::statusWithoutSizes);
@@ -97,33 +96,29 @@ final class EndpointViews {
 				this.admin.topics().consumers(topic).stream().map(TopicDescriptor.Consumer::of).toList());
 	}
 
-	JobDescriptor job(String topic, @Nullable String id, boolean showContent) {
-		String known = JobIds.one(id);
+	JobDescriptor job(String topic, EndpointParameters parameters, boolean showContent) {
+		String known = JobIds.one(parameters);
 		return this.admin.jobs()
 			.life(topic, known)
 			.map((life) -> JobDescriptor.of(known, life, showContent))
 			.orElseThrow(() -> KnownTopics.noJob(topic, known));
 	}
 
-	JobsDescriptor jobs(String topic, @Nullable String state, @Nullable String order, @Nullable String limit,
-			@Nullable String after, boolean showContent) {
+	JobsDescriptor jobs(String topic, EndpointParameters parameters, boolean showContent) {
 		JobPage page = this.admin.jobs()
-			.page(topic, new OperationParameter("state", state).asState(),
-					new OperationParameter("order", order).asOrder(),
-					PageToken.parse(new OperationParameter("after", after)),
-					new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS));
+			.page(topic, parameters.state(), parameters.order(), parameters.position(),
+					parameters.number("limit", DEFAULT_JOBS));
 		if (page.jobs().isEmpty()) {
 			this.topics.check(topic);
 		}
 		return new JobsDescriptor(page.jobs().stream().map((job) -> JobDescriptor.of(job, showContent)).toList(),
-				PageToken.of(page.next()));
+				EndpointParameters.textOf(page.next()));
 	}
 
-	JobsDescriptor.Runs history(String topic, @Nullable String id, @Nullable String limit, @Nullable String after,
-			boolean showContent) {
-		String one = new OperationParameter("id", id).text();
-		RunPosition position = RunToken.parse(new OperationParameter("after", after));
-		int most = new OperationParameter("limit", limit).asNumber(DEFAULT_JOBS);
+	JobsDescriptor.Runs history(String topic, EndpointParameters parameters, boolean showContent) {
+		String one = parameters.text("id");
+		RunPosition position = RunToken.parse(parameters);
+		int most = parameters.number("limit", DEFAULT_JOBS);
 		RunPage page = (one != null) ? this.admin.jobs().history(this.topics.check(topic), one, position, most)
 				: this.admin.jobs().history(this.topics.check(topic), position, most);
 		return new JobsDescriptor.Runs(
@@ -131,12 +126,10 @@ final class EndpointViews {
 				RunToken.of(page.next()), page.searchedBackTo());
 	}
 
-	StatisticsDescriptor.Forecast forecast(String topic, @Nullable String from, @Nullable String to,
-			@Nullable String interval) {
-		Instant begin = new OperationParameter("from", from).asInstant(this.clock.instant());
-		Instant end = new OperationParameter("to", to).asInstant(begin.plus(FORECAST));
-		Duration part = new OperationParameter("interval", interval)
-			.asDuration(Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
+	StatisticsDescriptor.Forecast forecast(String topic, EndpointParameters parameters) {
+		Instant begin = parameters.instant("from", this.clock.instant());
+		Instant end = parameters.instant("to", begin.plus(FORECAST));
+		Duration part = parameters.duration("interval", Duration.between(begin, end).dividedBy(FORECAST_INTERVALS));
 		List<ForecastInterval> intervals = this.admin.topics().forecast(topic, begin, end, part);
 		return new StatisticsDescriptor.Forecast(this.topics.check(topic), intervals);
 	}

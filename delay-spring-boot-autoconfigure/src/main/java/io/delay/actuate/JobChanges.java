@@ -13,17 +13,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.actuate.descriptor.ChangeDescriptor;
+import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.JobIds;
-import io.delay.actuate.request.OperationParameter;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.DueTime;
+import io.delay.job.Job;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.SubmitResult;
 import io.delay.store.admin.EditResult;
 import io.delay.store.admin.JobEdit;
+import io.delay.template.DelayOperations;
 
 /**
- * The operations of the endpoint that change jobs with given ids.
+ * The operations of the endpoint that submit a job, or change jobs with given ids.
  */
 final class JobChanges {
 
@@ -33,48 +36,74 @@ final class JobChanges {
 
 	private final KnownTopics topics;
 
-	JobChanges(DelayAdminOperations admin, KnownTopics topics) {
+	private final @Nullable DelayOperations delay;
+
+	/**
+	 * Create the operations.
+	 * @param delay submits jobs, {@code null} if the application cannot submit any
+	 */
+	JobChanges(DelayAdminOperations admin, KnownTopics topics, @Nullable DelayOperations delay) {
 		this.admin = admin;
 		this.topics = topics;
+		this.delay = delay;
 	}
 
-	Object kick(String topic, JobIds jobs, @Nullable String delay) {
-		Duration wait = new OperationParameter("delay", delay).asDuration(Duration.ZERO);
-		return changed(topic, jobs, (ids) -> this.admin.jobs().kick(topic, ids, wait), Set.of(JobState.FAILED));
-	}
-
-	Object bury(String topic, JobIds jobs, @Nullable String reason) {
-		String words = new OperationParameter("reason", reason).orElse("Buried by an operator");
-		return changed(topic, jobs, (ids) -> this.admin.jobs().bury(topic, ids, words), WAITING);
-	}
-
-	Object reschedule(String topic, JobIds jobs, @Nullable String delay, @Nullable String dueTime) {
-		OperationParameter wait = new OperationParameter("delay", delay);
-		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
-		if (time.text() != null) {
-			Instant instant = time.asInstant(Instant.EPOCH);
-			return changed(topic, jobs, (ids) -> this.admin.jobs().reschedule(topic, ids, DueTime.at(instant)),
-					WAITING);
+	/** Submit a job. An existing job with the id is kept. */
+	ChangeDescriptor.Submitted submit(String topic, EndpointParameters parameters) {
+		DelayOperations operations = this.delay;
+		if (operations == null) {
+			throw new IllegalStateException("Jobs cannot be submitted, because there is no DelayOperations bean");
 		}
-		wait.required("30s");
-		Duration duration = wait.asDuration(Duration.ZERO);
-		return changed(topic, jobs, (ids) -> this.admin.jobs().reschedule(topic, ids, DueTime.after(duration)),
-				WAITING);
+		Job job = job(this.topics.check(topic), parameters);
+		SubmitResult result = this.admin.jobs().submit(topic, () -> operations.submit(job));
+		return new ChangeDescriptor.Submitted(topic, result.id(), result.status(), result.dueTime(), result.found());
 	}
 
-	ChangeDescriptor.OfJob edit(String topic, @Nullable String id, @Nullable String version, @Nullable String payload,
-			@Nullable String delay, @Nullable String dueTime) {
-		String known = JobIds.one(id);
-		String read = new OperationParameter("version", version).required("the version of the job that was read");
-		EditResult result = this.admin.jobs().edit(topic, known, edit(read, payload, dueTime(delay, dueTime)));
+	private static Job job(String topic, EndpointParameters parameters) {
+		String payload = parameters.raw("payload");
+		Job.Builder job = Job.to(topic)
+			.payload(JobRules.encode("Parameter 'payload'", (payload != null) ? payload : ""));
+		String id = parameters.text("id");
+		if (id != null) {
+			job.id(id);
+		}
+		parameters.checkNotBoth("dueTime", "delay");
+		job.delay(parameters.duration("delay", Duration.ZERO));
+		if (parameters.text("dueTime") != null) {
+			job.dueTime(parameters.instant("dueTime", Instant.EPOCH));
+		}
+		return job.build();
+	}
+
+	Object kick(String topic, EndpointParameters parameters) {
+		Duration delay = parameters.duration("delay", Duration.ZERO);
+		return changed(topic, parameters, (ids) -> this.admin.jobs().kick(topic, ids, delay), Set.of(JobState.FAILED));
+	}
+
+	Object bury(String topic, EndpointParameters parameters) {
+		String reason = parameters.text("reason", "Buried by an operator");
+		return changed(topic, parameters, (ids) -> this.admin.jobs().bury(topic, ids, reason), WAITING);
+	}
+
+	Object reschedule(String topic, EndpointParameters parameters) {
+		DueTime dueTime = parameters.dueTime();
+		if (dueTime == null) {
+			parameters.required("delay", "30s");
+		}
+		return changed(topic, parameters, (ids) -> this.admin.jobs().reschedule(topic, ids, dueTime), WAITING);
+	}
+
+	ChangeDescriptor.OfJob edit(String topic, EndpointParameters parameters) {
+		String id = JobIds.one(parameters);
+		EditResult result = this.admin.jobs().edit(topic, id, edit(parameters));
 		JobState found = result.found();
 		if (found == null) {
-			throw KnownTopics.noJob(topic, known);
+			throw KnownTopics.noJob(topic, id);
 		}
 		if (result.status() != EditResult.Status.EDITED) {
-			throw new IllegalStateException("Job '" + known + "' of topic '" + topic + "' " + notEdited(found));
+			throw new IllegalStateException("Job '" + id + "' of topic '" + topic + "' " + notEdited(found));
 		}
-		return new ChangeDescriptor.OfJob(topic, known, found, true);
+		return new ChangeDescriptor.OfJob(topic, id, found, true);
 	}
 
 	private static String notEdited(JobState found) {
@@ -86,7 +115,10 @@ final class JobChanges {
 				+ "edit it with its new version";
 	}
 
-	private static JobEdit edit(String version, @Nullable String payload, @Nullable DueTime dueTime) {
+	private static JobEdit edit(EndpointParameters parameters) {
+		String version = parameters.required("version", "the version of the job that was read");
+		DueTime dueTime = parameters.dueTime();
+		String payload = parameters.raw("payload");
 		if (payload == null) {
 			Assert.notNull(dueTime, "An edit needs a payload, a delay or a due time");
 			return JobEdit.ofDueTime(version, dueTime);
@@ -95,22 +127,14 @@ final class JobChanges {
 		return (dueTime != null) ? edit.withDueTime(dueTime) : edit;
 	}
 
-	private static @Nullable DueTime dueTime(@Nullable String delay, @Nullable String dueTime) {
-		OperationParameter wait = new OperationParameter("delay", delay);
-		OperationParameter time = new OperationParameter("dueTime", dueTime).notWith(wait);
-		if (time.text() != null) {
-			return DueTime.at(time.asInstant(Instant.EPOCH));
-		}
-		return (wait.text() != null) ? DueTime.after(wait.asDuration(Duration.ZERO)) : null;
-	}
-
-	Object cancel(String topic, JobIds jobs) {
-		return changed(topic, jobs, (ids) -> this.admin.jobs().cancel(topic, ids), Set.of(JobState.values()));
+	Object cancel(String topic, EndpointParameters parameters) {
+		return changed(topic, parameters, (ids) -> this.admin.jobs().cancel(topic, ids), Set.of(JobState.values()));
 	}
 
 	// A missing job is an error if it is the only one; otherwise it is counted.
-	private Object changed(String topic, JobIds jobs, Function<List<String>, List<Optional<JobState>>> change,
-			Set<JobState> changeable) {
+	private Object changed(String topic, EndpointParameters parameters,
+			Function<List<String>, List<Optional<JobState>>> change, Set<JobState> changeable) {
+		JobIds jobs = JobIds.of(parameters);
 		if (!jobs.single()) {
 			this.topics.check(topic);
 			return ChangeDescriptor.OfIds.of(topic, change.apply(jobs.ids()), changeable);

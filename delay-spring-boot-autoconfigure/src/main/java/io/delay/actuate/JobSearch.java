@@ -8,12 +8,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.Assert;
 
 import io.delay.actuate.descriptor.JobsDescriptor;
-import io.delay.actuate.request.OperationParameter;
+import io.delay.actuate.request.EndpointParameters;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
@@ -60,14 +59,14 @@ final class JobSearch {
 	/**
 	 * Search topics in alphabetical order.
 	 * @param id the id of the job
-	 * @param limit the maximum number of topics to search
-	 * @param after the topic after which the search continues
+	 * @param parameters with the maximum number of topics to search and the topic after
+	 * which the search continues
 	 * @return the jobs and finished runs with this id
 	 */
-	JobsDescriptor.Search find(String id, @Nullable String limit, @Nullable String after) {
+	JobsDescriptor.Search find(String id, EndpointParameters parameters) {
 		JobRules.checkStoredId(id);
-		List<String> rest = rest(after);
-		List<String> some = rest.subList(0, Math.min(topics(limit), rest.size()));
+		List<String> rest = rest(parameters);
+		List<String> some = rest.subList(0, Math.min(topics(parameters), rest.size()));
 		List<JobsDescriptor.Search.Found> found = new ArrayList<>();
 		List<String> unread = new ArrayList<>();
 		for (String topic : some) {
@@ -88,13 +87,13 @@ final class JobSearch {
 	 * Search topics in alphabetical order for stored jobs whose ids contain a part. At
 	 * most {@value #MAX_EXAMINED} jobs of a topic are examined.
 	 * @param part the part of the id, in the same case
-	 * @param limit the maximum number of topics to search
-	 * @param after the topic after which the search continues
+	 * @param parameters with the maximum number of topics to search and the topic after
+	 * which the search continues
 	 * @return the jobs, and how far the search came
 	 */
-	JobsDescriptor.Search findPart(String part, @Nullable String limit, @Nullable String after) {
-		List<String> rest = rest(after);
-		int most = topics(limit);
+	JobsDescriptor.Search findPart(String part, EndpointParameters parameters) {
+		List<String> rest = rest(parameters);
+		int most = topics(parameters);
 		PartSearch search = new PartSearch(part, this.clock.instant().plus(TIME));
 		int searched = 0;
 		while (searched < Math.min(most, rest.size()) && (searched == 0 || search.canExamineMore())) {
@@ -106,14 +105,14 @@ final class JobSearch {
 				(searched < rest.size()) ? rest.get(searched - 1) : null);
 	}
 
-	private static int topics(@Nullable String limit) {
-		int most = new OperationParameter("limit", limit).asNumber(MAX_TOPICS);
+	private static int topics(EndpointParameters parameters) {
+		int most = parameters.number("limit", MAX_TOPICS);
 		Assert.isTrue(most >= 1 && most <= MAX_TOPICS, () -> "Limit " + most + " must be 1 to " + MAX_TOPICS);
 		return most;
 	}
 
-	private List<String> rest(@Nullable String after) {
-		String last = new OperationParameter("after", after).orElse("");
+	private List<String> rest(EndpointParameters parameters) {
+		String last = parameters.text("after", "");
 		return this.admin.topics().names().stream().filter((topic) -> topic.compareTo(last) > 0).toList();
 	}
 

@@ -5,7 +5,7 @@ package io.delay.actuate;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import io.delay.actuate.request.NotFoundException;
+import io.delay.actuate.request.ProblemException;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
 
@@ -26,7 +26,7 @@ final class KnownTopics {
 
 	/**
 	 * Check that a topic is known.
-	 * @throws NotFoundException if it is unknown
+	 * @throws ProblemException if it is unknown
 	 */
 	String check(String topic) {
 		JobRules.checkTopic(topic);
@@ -36,12 +36,12 @@ final class KnownTopics {
 		return topic;
 	}
 
-	static NotFoundException unknown(String topic) {
-		return new NotFoundException("There is no topic '" + topic + "'");
+	static ProblemException unknown(String topic) {
+		return ProblemException.notFound("There is no topic '" + topic + "'");
 	}
 
-	static NotFoundException noJob(String topic, String id) {
-		return new NotFoundException("Topic '" + topic + "' has no job '" + id + "'");
+	static ProblemException noJob(String topic, String id) {
+		return ProblemException.notFound("Topic '" + topic + "' has no job '" + id + "'");
 	}
 
 }

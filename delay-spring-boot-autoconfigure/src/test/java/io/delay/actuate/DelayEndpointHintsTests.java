@@ -14,7 +14,7 @@ import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
 import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.actuate.web.Problem;
+import io.delay.actuate.request.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

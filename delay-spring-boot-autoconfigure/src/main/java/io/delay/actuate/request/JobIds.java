@@ -5,10 +5,6 @@ package io.delay.actuate.request;
 import java.util.Arrays;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.util.StringUtils;
-
 /**
  * The jobs of an operation, as the caller specified them: one by {@code id}, or many by
  * {@code ids}, which are one text because the actuator accepts no arrays. White space
@@ -26,55 +22,43 @@ public record JobIds(List<String> ids, boolean single) {
 
 	/**
 	 * Whether an operation is on all jobs of a cause instead of jobs with given ids.
-	 * @param cause the key of the cause
-	 * @param id the id of the only job
-	 * @param ids the ids of many jobs
-	 * @throws InvalidEndpointRequestException if the cause and ids are specified, or
-	 * nothing
+	 * @throws ProblemException if the cause and ids are specified, or nothing
 	 */
-	public static boolean isGroup(@Nullable String cause, @Nullable String id, @Nullable String ids) {
-		OperationParameter group = new OperationParameter("cause", cause).notWith(new OperationParameter("id", id))
-			.notWith(new OperationParameter("ids", ids));
-		if (group.text() == null && !StringUtils.hasText(id) && !StringUtils.hasText(ids)) {
-			String message = "Parameters 'id', 'ids' and 'cause' are missing. " + EXAMPLES
-					+ ", or a cause as in cause=0123456789ab";
-			throw new InvalidEndpointRequestException(message, message);
+	public static boolean isGroup(EndpointParameters parameters) {
+		parameters.checkNotBoth("cause", "id");
+		parameters.checkNotBoth("cause", "ids");
+		boolean isGroup = parameters.text("cause") != null;
+		if (!isGroup && parameters.text("id") == null && parameters.text("ids") == null) {
+			throw ProblemException.invalid("Parameters 'id', 'ids' and 'cause' are missing. " + EXAMPLES
+					+ ", or a cause as in cause=0123456789ab");
 		}
-		return group.text() != null;
+		return isGroup;
 	}
 
-	/**
-	 * Return the id of the only job of an operation.
-	 * @param id the id that the caller specified
-	 * @throws InvalidEndpointRequestException if it is missing
-	 */
-	public static String one(@Nullable String id) {
-		return new OperationParameter("id", id).required("4711");
+	public static String one(EndpointParameters parameters) {
+		return parameters.required("id", "4711");
 	}
 
 	/**
 	 * Return the jobs of an operation.
-	 * @param id the id of the only job
-	 * @param ids the ids of many jobs instead
-	 * @throws InvalidEndpointRequestException if both or none are specified, or too many
+	 * @throws ProblemException if an id and many ids or none are specified, or too many
 	 */
-	public static JobIds of(@Nullable String id, @Nullable String ids) {
-		if (!StringUtils.hasText(id) && !StringUtils.hasText(ids)) {
-			String message = "Parameters 'id' and 'ids' are missing. " + EXAMPLES;
-			throw new InvalidEndpointRequestException(message, message);
+	public static JobIds of(EndpointParameters parameters) {
+		String ids = parameters.text("ids");
+		boolean hasId = parameters.text("id") != null;
+		if (ids == null && !hasId) {
+			throw ProblemException.invalid("Parameters 'id' and 'ids' are missing. " + EXAMPLES);
 		}
-		if (!StringUtils.hasText(ids)) {
-			return new JobIds(List.of(one(id)), true);
+		if (ids == null) {
+			return new JobIds(List.of(one(parameters)), true);
 		}
-		if (StringUtils.hasText(id)) {
-			String message = "Parameters 'id' and 'ids' exclude each other. Specify one of them";
-			throw new InvalidEndpointRequestException(message, message);
+		if (hasId) {
+			throw ProblemException.invalid("Parameters 'id' and 'ids' exclude each other. Specify one of them");
 		}
 		List<String> distinct = Arrays.stream(ids.strip().split("\\s+")).distinct().toList();
 		if (distinct.size() > MAX_IDS) {
-			String message = "Parameter 'ids' has " + distinct.size() + " ids. Specify at most " + MAX_IDS
-					+ " in one request; nothing was changed";
-			throw new InvalidEndpointRequestException(message, message);
+			throw ProblemException.invalid("Parameter 'ids' has " + distinct.size() + " ids. Specify at most " + MAX_IDS
+					+ " in one request; nothing was changed");
 		}
 		return new JobIds(distinct, false);
 	}

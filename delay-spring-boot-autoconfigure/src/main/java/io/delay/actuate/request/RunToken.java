@@ -48,8 +48,8 @@ public final class RunToken {
 		bytes.write((int) rest);
 	}
 
-	public static @Nullable RunPosition parse(OperationParameter after) {
-		return after.as(RunToken::position, "'next' of the previous page");
+	public static @Nullable RunPosition parse(EndpointParameters parameters) {
+		return parameters.as("after", RunToken::position, "'next' of the previous page");
 	}
 
 	private static RunPosition position(String text) {

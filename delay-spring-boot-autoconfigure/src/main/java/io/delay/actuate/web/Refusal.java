@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 import org.jspecify.annotations.Nullable;
 
+import io.delay.actuate.request.Problem;
+
 /**
  * Why a request to the endpoint is refused without calling an operation.
  */

@@ -6,11 +6,11 @@ import java.util.function.Supplier;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.dao.DataAccessException;
 
-import io.delay.actuate.request.NotFoundException;
+import io.delay.actuate.request.Problem;
+import io.delay.actuate.request.ProblemException;
 import io.delay.admin.PartlyDoneException;
 import io.delay.store.OutcomeUnknownException;
 
@@ -29,13 +29,10 @@ public final class WebResponses {
 		try {
 			return new WebEndpointResponse<>(operation.get());
 		}
-		catch (ForbiddenException ex) {
-			return answer(new Problem(Problem.Kind.FORBIDDEN, message(ex)));
+		catch (ProblemException ex) {
+			return answer(new Problem(ex.kind(), message(ex)));
 		}
-		catch (NotFoundException ex) {
-			return answer(new Problem(Problem.Kind.NOT_FOUND, message(ex)));
-		}
-		catch (InvalidEndpointRequestException | IllegalArgumentException ex) {
+		catch (IllegalArgumentException ex) {
 			return answer(new Problem(Problem.Kind.BAD_REQUEST, message(ex)));
 		}
 		catch (IllegalStateException ex) {

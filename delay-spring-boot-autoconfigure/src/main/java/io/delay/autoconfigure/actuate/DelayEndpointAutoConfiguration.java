@@ -77,8 +77,8 @@ public final class DelayEndpointAutoConfiguration {
 	}
 
 	@Bean
-	UnknownParametersAdvisor delayUnknownParametersAdvisor() {
-		return new UnknownParametersAdvisor();
+	EndpointParametersAdvisor delayEndpointParametersAdvisor() {
+		return new EndpointParametersAdvisor();
 	}
 
 	private static boolean isWritable(@Nullable EndpointAccessResolver access) {

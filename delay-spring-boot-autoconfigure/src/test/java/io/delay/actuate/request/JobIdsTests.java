@@ -2,11 +2,11 @@
 
 package io.delay.actuate.request;
 
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -20,14 +20,18 @@ class JobIdsTests {
 		return IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(" "));
 	}
 
+	private static JobIds of(String ids) {
+		return JobIds.of(new EndpointParameters(Map.of("ids", ids)));
+	}
+
 	@Test
 	void manyIdsAreAccepted() {
-		assertThat(JobIds.of(null, ids(10_000) + " 1 2").ids()).hasSize(10_000);
+		assertThat(of(ids(10_000) + " 1 2").ids()).hasSize(10_000);
 	}
 
 	@Test
 	void tooManyIdsAreRefused() {
-		assertThatExceptionOfType(InvalidEndpointRequestException.class).isThrownBy(() -> JobIds.of(null, ids(10_001)))
+		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> of(ids(10_001)))
 			.withMessage("Parameter 'ids' has 10001 ids. Specify at most 10000 in one request; nothing was changed");
 	}
 

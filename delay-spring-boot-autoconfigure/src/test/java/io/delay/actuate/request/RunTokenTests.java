@@ -3,6 +3,7 @@
 package io.delay.actuate.request;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -10,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
 import io.delay.store.history.RunPosition;
 
@@ -45,7 +45,7 @@ class RunTokenTests {
 	@ValueSource(strings = { "x", "2030-01-31T08:00:00Z,0,17", "AA", "EQ", "AAA", "gA", "EYA", "-EQA=", "____________",
 			"__________9_____________fw" })
 	void aTextThatIsNoPositionIsRejected(String text) {
-		assertThatExceptionOfType(InvalidEndpointRequestException.class).isThrownBy(() -> parse(text))
+		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> parse(text))
 			.withMessage("Parameter 'after' must be 'next' of the previous page, but is '%s'", text);
 	}
 
@@ -57,7 +57,7 @@ class RunTokenTests {
 	}
 
 	private static RunPosition parse(String text) {
-		return RunToken.parse(new OperationParameter("after", text));
+		return RunToken.parse(new EndpointParameters((text != null) ? Map.of("after", text) : Map.of()));
 	}
 
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.dao.DataAccessResourceFailureException;
 
+import io.delay.actuate.request.Problem;
 import io.delay.admin.PartlyDoneException;
 import io.delay.store.OutcomeUnknownException;
 

@@ -4,6 +4,7 @@ package io.delay.actuate;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import io.delay.actuate.request.EndpointParameters;
 import io.delay.admin.DelayAdmin;
 import io.delay.autoconfigure.BootAutoConfigurations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
@@ -41,7 +43,7 @@ class SizesOnRedisTests {
 					JobStoreInspector inspector = context.getBean(JobStoreInspector.class);
 					DelayAdmin admin = context.getBean(DelayAdmin.class);
 					EndpointViews views = new DelayEndpoint(admin, Set::of, InstantSource.system()).views();
-					assertThat(views.topics(null, null, "true").topics()).hasSize(2)
+					assertThat(views.topics(new EndpointParameters(Map.of("throughput", "true"))).topics()).hasSize(2)
 						.allSatisfy((topic) -> assertThat(topic.jobs()).containsEntry(JobState.READY, 1L))
 						.allSatisfy((topic) -> assertThat(topic.partitionBytes()).isNull());
 					new DelayHealthCheck(inspector, ListenerRegistries.of(context), null).check();

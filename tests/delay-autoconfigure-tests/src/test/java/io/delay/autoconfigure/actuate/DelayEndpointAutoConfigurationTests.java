@@ -3,6 +3,7 @@
 package io.delay.autoconfigure.actuate;
 
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointWebExtension;
+import io.delay.actuate.request.EndpointParameters;
 import io.delay.admin.DelayAdmin;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayContexts;
@@ -110,7 +112,7 @@ class DelayEndpointAutoConfigurationTests {
 		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
 			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
 			context.getBean(DelayEndpointWebExtension.class)
-				.topics(mock(SecurityContext.class), null, null, null, null, null, null);
+				.topics(mock(SecurityContext.class), EndpointParameters.of(Map.of()));
 			then(mine.topics()).should().names();
 		});
 	}

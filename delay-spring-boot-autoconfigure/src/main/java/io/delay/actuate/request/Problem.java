@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate.web;
+package io.delay.actuate.request;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -54,7 +54,7 @@ public record Problem(Kind problem, String message, @Nullable Long jobs) impleme
 			this.status = status;
 		}
 
-		int status() {
+		public int status() {
 			return this.status;
 		}
 
