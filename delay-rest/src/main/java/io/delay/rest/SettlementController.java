@@ -2,6 +2,8 @@
 
 package io.delay.rest;
 
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -15,13 +17,14 @@ import io.delay.job.JobRules;
 import io.delay.rest.http.RestAnswer;
 import io.delay.rest.http.RestCalls;
 import io.delay.rest.http.RestRequest;
-import io.delay.rest.json.JsonObject;
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemException;
 import io.delay.rest.problem.ProblemType;
 import io.delay.store.JobStore;
 import io.delay.store.Lease;
 import io.delay.store.SettleResult;
+import io.delay.store.Settlement;
+import io.delay.store.Touch;
 
 /**
  * Settles reserved jobs and extends their leases.
@@ -32,43 +35,43 @@ final class SettlementController {
 
 	private final RestCalls calls;
 
-	private final LeaseActions actions;
+	private final JobStore store;
 
 	SettlementController(RestCalls calls, JobStore store) {
 		this.calls = calls;
-		this.actions = new LeaseActions(store);
+		this.store = store;
 	}
 
 	@PostMapping("/topics/{topic}/ack")
 	CompletionStage<ResponseEntity<byte[]>> ack(@PathVariable("topic") String topic, RestRequest request) {
-		return single(LeaseActionKind.ACK, topic, request);
+		return single(LeaseAction.Kind.ACK, topic, request);
 	}
 
 	@PostMapping("/topics/{topic}/release")
 	CompletionStage<ResponseEntity<byte[]>> release(@PathVariable("topic") String topic, RestRequest request) {
-		return single(LeaseActionKind.RELEASE, topic, request);
+		return single(LeaseAction.Kind.RELEASE, topic, request);
 	}
 
 	@PostMapping("/topics/{topic}/fail")
 	CompletionStage<ResponseEntity<byte[]>> fail(@PathVariable("topic") String topic, RestRequest request) {
-		return single(LeaseActionKind.FAIL, topic, request);
+		return single(LeaseAction.Kind.FAIL, topic, request);
 	}
 
 	@PostMapping("/topics/{topic}/bury")
 	CompletionStage<ResponseEntity<byte[]>> bury(@PathVariable("topic") String topic, RestRequest request) {
-		return single(LeaseActionKind.BURY, topic, request);
+		return single(LeaseAction.Kind.BURY, topic, request);
 	}
 
 	@PostMapping("/topics/{topic}/touch")
 	CompletionStage<ResponseEntity<byte[]>> touch(@PathVariable("topic") String topic, RestRequest request) {
-		return single(LeaseActionKind.TOUCH, topic, request);
+		return single(LeaseAction.Kind.TOUCH, topic, request);
 	}
 
-	private CompletionStage<ResponseEntity<byte[]>> single(LeaseActionKind kind, String topic, RestRequest request) {
+	private CompletionStage<ResponseEntity<byte[]>> single(LeaseAction.Kind kind, String topic, RestRequest request) {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
-			LeaseAction action = LeaseActionReader.read(kind, topic, checked.json().allow(kind.fields()));
-			return switch (this.actions.carryOut(List.of(action)).get(0)) {
+			LeaseAction action = LeaseAction.read(kind, topic, checked.json());
+			return switch (carryOut(List.of(action)).get(0)) {
 				case DONE -> RestAnswer.empty();
 				case LEASE_LOST -> throw lost(action.lease());
 				case UNREACHABLE -> throw unreachable(action.lease());
@@ -82,15 +85,29 @@ final class SettlementController {
 			checked.query();
 			List<LeaseAction> batch = checked.json()
 				.allow("settlements")
-				.objects("settlements", JobRules.MAX_BATCH, SettlementController::inBatch);
-			List<SettleResult> results = this.actions.carryOut(batch);
+				.objects("settlements", JobRules.MAX_BATCH, LeaseAction::readInBatch);
+			List<SettleResult> results = carryOut(batch);
 			return RestAnswer.ok((answer) -> answer.list("results", results.stream().map(Enum::name).toList()));
 		});
 	}
 
-	private static LeaseAction inBatch(JsonObject object) {
-		LeaseActionKind kind = LeaseActionKind.of(object.place() + ".action", object.requiredText("action"));
-		return LeaseActionReader.read(kind, object.requiredText("topic"), object.allow(kind.fieldsInBatch()));
+	// Leases are extended first, so that none expires while others are settled
+	private List<SettleResult> carryOut(List<LeaseAction> actions) {
+		List<Touch> touches = actions.stream()
+			.filter(LeaseAction.Extend.class::isInstance)
+			.map((action) -> ((LeaseAction.Extend) action).touch())
+			.toList();
+		List<Settlement> settlements = actions.stream()
+			.filter(LeaseAction.Settle.class::isInstance)
+			.map((action) -> ((LeaseAction.Settle) action).settlement())
+			.toList();
+		Iterator<SettleResult> touched = touches.isEmpty() ? Collections.emptyIterator()
+				: this.store.touch(touches).iterator();
+		Iterator<SettleResult> settled = settlements.isEmpty() ? Collections.emptyIterator()
+				: this.store.settle(settlements).iterator();
+		return actions.stream()
+			.map((action) -> (action instanceof LeaseAction.Extend) ? touched.next() : settled.next())
+			.toList();
 	}
 
 	private static ProblemException lost(Lease lease) {

@@ -70,7 +70,6 @@ public final class QueryParameters {
 
 	/**
 	 * Return the value of a parameter.
-	 * @param name the name of the parameter
 	 * @return the decoded value, {@code null} if the parameter is missing or empty
 	 */
 	public @Nullable String get(String name) {
@@ -80,7 +79,6 @@ public final class QueryParameters {
 
 	/**
 	 * Return the value of a required parameter.
-	 * @param name the name of the parameter
 	 * @return the decoded value
 	 */
 	public String required(String name) {
@@ -93,7 +91,6 @@ public final class QueryParameters {
 
 	/**
 	 * Return the value of a parameter as a whole number.
-	 * @param name the name of the parameter
 	 * @param fallback the number if the parameter is missing
 	 */
 	public int number(String name, int fallback) {

@@ -46,7 +46,6 @@ public final class RestAnswer {
 
 	/**
 	 * Create a response with an error.
-	 * @param problem the error
 	 * @return the response, with the status of the error
 	 */
 	public static ResponseEntity<byte[]> problem(Problem problem) {
@@ -58,7 +57,6 @@ public final class RestAnswer {
 	/**
 	 * Write the fields of an error.
 	 * @param answer the response
-	 * @param problem the error
 	 */
 	public static void write(JsonAnswer answer, Problem problem) {
 		answer.text("type", problem.type().uri())

@@ -13,7 +13,6 @@ import org.springframework.http.ResponseEntity;
 
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemException;
-import io.delay.rest.problem.ProblemMapper;
 import io.delay.rest.problem.ProblemType;
 import io.delay.support.FailureLog;
 
@@ -128,7 +127,7 @@ public final class RestCalls {
 	}
 
 	private static ResponseEntity<byte[]> answerOf(RequestHead head, Throwable failure) {
-		Problem problem = ProblemMapper.problemOf(failure);
+		Problem problem = Problem.of(failure);
 		if (problem.type() == ProblemType.INTERNAL_ERROR) {
 			failures.error(
 					"The request " + head.method() + " " + head.path() + " failed and is answered with status 500",

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,6 @@ public final class JsonAnswer {
 		return out.toByteArray();
 	}
 
-	/**
-	 * Write a string.
-	 * @param name the name of the field
-	 */
 	public JsonAnswer text(String name, @Nullable String text) {
 		if (text != null) {
 			this.generator.writeStringProperty(name, text);
@@ -50,34 +47,20 @@ public final class JsonAnswer {
 		return this;
 	}
 
-	/**
-	 * Write the name of a constant.
-	 * @param name the name of the field
-	 */
 	public JsonAnswer constant(String name, @Nullable Enum<?> constant) {
 		return text(name, (constant != null) ? constant.name() : null);
 	}
 
-	/**
-	 * Write an instant, in UTC.
-	 * @param name the name of the field
-	 */
+	/** Write an instant, in UTC. */
 	public JsonAnswer instant(String name, @Nullable Instant instant) {
 		return text(name, (instant != null) ? instant.toString() : null);
 	}
 
-	/**
-	 * Write a duration, as ISO-8601 does.
-	 * @param name the name of the field
-	 */
+	/** Write a duration, as ISO-8601 does. */
 	public JsonAnswer duration(String name, @Nullable Duration duration) {
 		return text(name, (duration != null) ? duration.toString() : null);
 	}
 
-	/**
-	 * Write a number.
-	 * @param name the name of the field
-	 */
 	public JsonAnswer number(String name, @Nullable Number number) {
 		if (number != null) {
 			this.generator.writeNumberProperty(name, number.longValue());
@@ -85,10 +68,6 @@ public final class JsonAnswer {
 		return this;
 	}
 
-	/**
-	 * Write a boolean.
-	 * @param name the name of the field
-	 */
 	public JsonAnswer flag(String name, boolean value) {
 		this.generator.writeBooleanProperty(name, value);
 		return this;
@@ -96,7 +75,6 @@ public final class JsonAnswer {
 
 	/**
 	 * Write an object of strings.
-	 * @param name the name of the field
 	 * @param texts the strings by name
 	 */
 	public JsonAnswer texts(String name, Map<String, String> texts) {
@@ -105,7 +83,6 @@ public final class JsonAnswer {
 
 	/**
 	 * Write an object.
-	 * @param name the name of the field
 	 * @param content writes its fields
 	 */
 	public JsonAnswer object(String name, Consumer<JsonAnswer> content) {
@@ -117,24 +94,19 @@ public final class JsonAnswer {
 
 	/**
 	 * Write an array of objects.
-	 * @param name the name of the field
 	 * @param writer writes the fields of an element
 	 */
-	public <T> JsonAnswer objects(String name, Iterable<T> elements, ElementWriter<T> writer) {
+	public <T> JsonAnswer objects(String name, Iterable<T> elements, BiConsumer<JsonAnswer, T> writer) {
 		this.generator.writeArrayPropertyStart(name);
 		for (T element : elements) {
 			this.generator.writeStartObject();
-			writer.write(this, element);
+			writer.accept(this, element);
 			this.generator.writeEndObject();
 		}
 		this.generator.writeEndArray();
 		return this;
 	}
 
-	/**
-	 * Write an array of strings.
-	 * @param name the name of the field
-	 */
 	public JsonAnswer list(String name, Iterable<String> elements) {
 		this.generator.writeArrayPropertyStart(name);
 		elements.forEach(this.generator::writeString);
@@ -149,20 +121,6 @@ public final class JsonAnswer {
 	public JsonAnswer payload(byte[] payload, PayloadForm form) {
 		form.write(payload, this.generator);
 		return this;
-	}
-
-	/**
-	 * Writes the fields of an element of an array.
-	 */
-	@FunctionalInterface
-	public interface ElementWriter<T> {
-
-		/**
-		 * Write the fields of one element.
-		 * @param answer the response
-		 */
-		void write(JsonAnswer answer, T element);
-
 	}
 
 }

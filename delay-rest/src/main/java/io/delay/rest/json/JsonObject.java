@@ -100,29 +100,15 @@ public final class JsonObject {
 		return (value != null) ? value.raw() : null;
 	}
 
-	/**
-	 * Return a string.
-	 * @param name the name of the field
-	 * @return the string, or {@code null}
-	 */
 	public @Nullable String text(String name) {
 		JsonValue value = present(name);
 		return (value != null) ? textOf(value) : null;
 	}
 
-	/**
-	 * Return a required string.
-	 * @param name the name of the field
-	 */
 	public String requiredText(String name) {
 		return required(name, text(name));
 	}
 
-	/**
-	 * Return a whole number.
-	 * @param name the name of the field
-	 * @return the number, or {@code null}
-	 */
 	public @Nullable Integer number(String name) {
 		JsonValue value = present(name);
 		if (value == null) {
@@ -140,33 +126,21 @@ public final class JsonObject {
 		}
 	}
 
-	/**
-	 * Return a duration.
-	 * @param name the name of the field
-	 * @return the duration, or {@code null}
-	 */
 	public @Nullable Duration duration(String name) {
 		JsonValue value = present(name);
 		return (value != null) ? TimeText.duration(value.place(), textOf(value, "a duration such as \"30s\"")) : null;
 	}
 
-	/**
-	 * Return an instant.
-	 * @param name the name of the field
-	 * @return the instant, or {@code null}
-	 */
+	public Duration requiredDuration(String name) {
+		return required(name, duration(name));
+	}
+
 	public @Nullable Instant instant(String name) {
 		JsonValue value = present(name);
 		return (value != null)
 				? TimeText.instant(value.place(), textOf(value, "a time such as \"2030-01-31T08:00:00Z\"")) : null;
 	}
 
-	/**
-	 * Return one of several constants.
-	 * @param name the name of the field
-	 * @param type the type of the constants
-	 * @return the constant, or {@code null}
-	 */
 	public <E extends Enum<E>> @Nullable E constant(String name, Class<E> type) {
 		String text = text(name);
 		return (text != null) ? constant(this.place + "." + name, text, type) : null;
@@ -175,7 +149,6 @@ public final class JsonObject {
 	/**
 	 * Return one of several constants.
 	 * @param place where the text comes from
-	 * @param type the type of the constants
 	 * @throws ProblemException if no constant has this name
 	 */
 	public static <E extends Enum<E>> E constant(String place, String text, Class<E> type) {
@@ -189,7 +162,6 @@ public final class JsonObject {
 
 	/**
 	 * Return an object whose values are strings.
-	 * @param name the name of the field
 	 * @return the strings by name in the order of the body, or an empty map
 	 */
 	public Map<String, String> texts(String name) {
@@ -205,8 +177,6 @@ public final class JsonObject {
 
 	/**
 	 * Return a required list of strings.
-	 * @param name the name of the field
-	 * @param max the maximum number of strings
 	 * @return the strings, at least one
 	 */
 	public List<String> textList(String name, int max) {
@@ -215,8 +185,6 @@ public final class JsonObject {
 
 	/**
 	 * Read a required list of objects.
-	 * @param name the name of the field
-	 * @param max the maximum number of objects
 	 * @param reader reads one object; called for each object before the fields of the
 	 * next one are read, so that the call ends at the first invalid object
 	 * @return the results, at least one

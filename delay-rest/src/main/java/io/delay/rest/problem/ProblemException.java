@@ -10,10 +10,6 @@ public final class ProblemException extends RuntimeException {
 
 	private final transient Problem problem;
 
-	/**
-	 * Create the exception.
-	 * @param problem the error
-	 */
 	public ProblemException(Problem problem) {
 		super(problem.detail(), null, false, false);
 		this.problem = problem;
@@ -36,7 +32,6 @@ public final class ProblemException extends RuntimeException {
 		return new ProblemException(ProblemType.INVALID_REQUEST, detail);
 	}
 
-	/** Return the error. */
 	public Problem problem() {
 		return this.problem;
 	}
