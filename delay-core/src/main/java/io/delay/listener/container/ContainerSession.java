@@ -3,6 +3,8 @@
 package io.delay.listener.container;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
@@ -21,6 +23,7 @@ import io.delay.listener.poll.JobSource;
 import io.delay.listener.poll.PollTimer;
 import io.delay.listener.poll.ProgressReporter;
 import io.delay.listener.settle.JobSettler;
+import io.delay.listener.support.ContainerThread;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.watch.ListenerEvents;
 import io.delay.store.ConsumerRegistration;
@@ -82,6 +85,9 @@ final class ContainerSession implements ListenerSession {
 	/** Null if leases are not extended automatically. */
 	private final @Nullable AutoToucher autoToucher;
 
+	/** In the order in which they start. */
+	private final List<ContainerThread> threads = new ArrayList<>();
+
 	private final ConsumerRegistration consumer;
 
 	private volatile @Nullable WakeUpSubscription subscription;
@@ -119,7 +125,15 @@ final class ContainerSession implements ListenerSession {
 		this.poller = new JobPoller(this.endpoint, source, this.dispatcher, this.timer,
 				new ProgressReporter(this.store, this.failures), this::threadEnded);
 		this.starter = lookAhead.isZero() ? null : new DueJobStarter(this.endpoint, this.dispatcher, this.store,
-				() -> this.timer.wakeUpIn(AFTER_HAND_BACK), this::threadEnded);
+				() -> this.timer.wakeUpIn(AFTER_HAND_BACK), this.failures, this::threadEnded);
+		this.threads.add(this.settler.thread());
+		if (toucher != null) {
+			this.threads.add(toucher.thread());
+		}
+		if (this.starter != null) {
+			this.threads.add(this.starter.thread());
+		}
+		this.threads.add(this.poller.thread());
 	}
 
 	/** Start all components. If that fails, no component is left running. */
@@ -127,14 +141,7 @@ final class ContainerSession implements ListenerSession {
 	public void start() {
 		try {
 			this.subscription = this.store.subscribe(this.endpoint.topic(), this.timer::wakeUpIn);
-			this.settler.start(this.contextClassLoader);
-			if (this.autoToucher != null) {
-				this.autoToucher.start(this.contextClassLoader);
-			}
-			if (this.starter != null) {
-				this.starter.start(this.contextClassLoader);
-			}
-			this.poller.start(this.contextClassLoader);
+			this.threads.forEach((thread) -> thread.start(this.contextClassLoader));
 			this.announcer.add(this);
 		}
 		catch (RuntimeException | Error ex) {
@@ -187,9 +194,7 @@ final class ContainerSession implements ListenerSession {
 
 	@Override
 	public boolean isAlive() {
-		boolean startsDueJobs = this.starter == null || this.starter.isAlive();
-		boolean extendsLeases = this.autoToucher == null || this.autoToucher.isAlive();
-		return startsDueJobs && extendsLeases && this.poller.isAlive() && this.settler.isAlive();
+		return this.threads.stream().allMatch(ContainerThread::isAlive);
 	}
 
 	@Override
@@ -247,7 +252,7 @@ final class ContainerSession implements ListenerSession {
 	}
 
 	private void awaitPoller(StopSequence sequence) throws InterruptedException {
-		if (!this.poller.awaitEnd(sequence.atMost(SHORT_WAIT))) {
+		if (!this.poller.thread().awaitEnd(sequence.atMost(SHORT_WAIT))) {
 			logger.warn("Listener " + this.endpoint + " stops without the reply to its last reserve; jobs in that "
 					+ "reply are delivered again after their TTR unless they can still be handed back");
 		}
@@ -255,7 +260,7 @@ final class ContainerSession implements ListenerSession {
 
 	private void awaitStarter(StopSequence sequence) throws InterruptedException {
 		if (this.starter != null) {
-			this.starter.awaitEnd(sequence.atMost(SHORT_WAIT));
+			this.starter.thread().awaitEnd(sequence.atMost(SHORT_WAIT));
 		}
 	}
 

@@ -10,10 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.ContainerLoad;
@@ -21,12 +18,9 @@ import io.delay.listener.execute.BatchExecution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.settle.JobSettler;
+import io.delay.listener.support.Guard;
 import io.delay.listener.support.JobFailureLog;
-import io.delay.store.JobStore;
-import io.delay.store.Lease;
-import io.delay.store.SettleResult;
 import io.delay.store.Touch;
-import io.delay.support.FailureLog;
 
 /**
  * Passes reserved jobs to workers, which are tasks of the executor. Jobs that no worker
@@ -38,8 +32,6 @@ import io.delay.support.FailureLog;
  * the store and the deliveries are called without the lock.
  */
 public final class JobDispatcher {
-
-	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(JobDispatcher.class));
 
 	/**
 	 * How often a thread that waits for the last jobs looks for leases that have ended,
@@ -214,67 +206,17 @@ public final class JobDispatcher {
 
 	/**
 	 * Wait until jobs that were reserved before their due time are due, or until their
-	 * leases must be checked. Jobs that are due are passed to workers. Jobs that workers
-	 * are not expected to start soon, and jobs whose leases cannot be checked, are handed
-	 * back to the store.
-	 * @param check checks leases as {@link JobStore#check} does
-	 * @param onHandBack called when jobs were handed back, because there may be no
-	 * wake-up for these jobs
-	 * @return {@code false} if the dispatcher has stopped
-	 * @throws InterruptedException if the thread is interrupted
+	 * leases must be checked. Jobs that are due wait for a worker from then on.
+	 * @return {@code null} if the dispatcher has stopped
 	 */
-	boolean startDue(Function<List<Lease>, List<SettleResult>> check, Runnable onHandBack) throws InterruptedException {
+	@Nullable DueDeliveries awaitDue() throws InterruptedException {
 		AheadDeliveries ahead = this.held.ahead();
-		DueDeliveries due = this.guard.await(this.earlier, () -> this.held.isClosed() ? 0 : ahead.untilNext(),
+		return this.guard.await(this.earlier, () -> this.held.isClosed() ? 0 : ahead.untilNext(),
 				() -> this.held.isClosed() ? null : new DueDeliveries(this.held.startDue(), ahead.beginCheck()));
-		if (due == null) {
-			return false;
-		}
-		handBack(due.excess(), onHandBack);
-		try {
-			startWorkers();
-		}
-		catch (RuntimeException | Error ex) {
-			this.failures.warn(failureLog, "Could not start workers for due jobs; the jobs were handed back", ex);
-		}
-		check(due.toCheck(), check, onHandBack);
-		return true;
 	}
 
-	private static void handBack(List<JobDelivery> deliveries, Runnable onHandBack) {
-		if (!deliveries.isEmpty()) {
-			deliveries.forEach(JobDelivery::handBack);
-			onHandBack.run();
-		}
-	}
-
-	// Waits for the store, without the lock
-	private void check(List<JobDelivery> deliveries, Function<List<Lease>, List<SettleResult>> check,
-			Runnable onHandBack) {
-		if (deliveries.isEmpty()) {
-			return;
-		}
-		try {
-			List<SettleResult> results = check.apply(deliveries.stream().map(JobDelivery::lease).toList());
-			withResult(deliveries, results, SettleResult.LEASE_LOST).forEach(JobDelivery::drop);
-			handBack(withResult(deliveries, results, SettleResult.UNREACHABLE), onHandBack);
-		}
-		catch (RuntimeException ex) {
-			this.failures.warnOfCall(failureLog, "Could not check the leases of jobs shortly before they are due; "
-					+ "the jobs are handed back and start late", ex);
-			handBack(deliveries, onHandBack);
-		}
-		finally {
-			this.guard.run(() -> this.held.ahead().endCheck(deliveries));
-		}
-	}
-
-	private static List<JobDelivery> withResult(List<JobDelivery> deliveries, List<SettleResult> results,
-			SettleResult result) {
-		return IntStream.range(0, deliveries.size())
-			.filter((i) -> results.get(i) == result)
-			.mapToObj(deliveries::get)
-			.toList();
+	void endCheck(List<JobDelivery> deliveries) {
+		this.guard.run(() -> this.held.ahead().endCheck(deliveries));
 	}
 
 	/**
@@ -298,7 +240,7 @@ public final class JobDispatcher {
 	// Never called by a worker: an executor that blocks its callers until a thread is
 	// free, or runs rejected tasks on the calling thread, would do so while the worker
 	// still occupies its thread.
-	private void startWorkers() {
+	void startWorkers() {
 		int missing = this.guard.get(this.held::addMissing);
 		Worker worker = null;
 		try {
@@ -397,10 +339,11 @@ public final class JobDispatcher {
 	/**
 	 * What to do when jobs are due.
 	 *
-	 * @param excess the deliveries to hand back
+	 * @param excess the deliveries to hand back, because workers are not expected to
+	 * start them soon
 	 * @param toCheck the deliveries whose leases must be checked
 	 */
-	private record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
+	record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
 
 	}
 

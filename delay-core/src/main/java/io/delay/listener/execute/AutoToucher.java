@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import org.apache.commons.logging.Log;
@@ -19,6 +17,7 @@ import org.springframework.dao.DataAccessException;
 
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.support.ContainerThread;
+import io.delay.listener.support.Guard;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
@@ -47,10 +46,10 @@ public final class AutoToucher {
 
 	private final ContainerThread thread;
 
-	private final Lock lock = new ReentrantLock();
+	private final Guard guard = new Guard();
 
 	/** Wakes the thread if a touch is due before the next look, or on close. */
-	private final Condition earlier = this.lock.newCondition();
+	private final Condition earlier = this.guard.condition();
 
 	/** Guarded by the lock. Each worker adds and removes its own touch. */
 	private final Set<AutoTouch> running = new HashSet<>();
@@ -86,12 +85,8 @@ public final class AutoToucher {
 		this.thread = new ContainerThread("delay-toucher-" + endpoint.id(), true, this::round, () -> this.ended, onEnd);
 	}
 
-	public void start(@Nullable ClassLoader contextClassLoader) {
-		this.thread.start(contextClassLoader);
-	}
-
-	public boolean isAlive() {
-		return this.thread.isAlive();
+	public ContainerThread thread() {
+		return this.thread;
 	}
 
 	/**
@@ -100,15 +95,11 @@ public final class AutoToucher {
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	public void close(Duration timeout) throws InterruptedException {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.closed = true;
 			this.earlier.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		this.thread.awaitEnd(Math.max(1, timeout.toMillis()));
+		});
+		this.thread.awaitEnd(timeout);
 	}
 
 	/**
@@ -130,71 +121,41 @@ public final class AutoToucher {
 	}
 
 	void add(AutoTouch touch) {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.running.add(touch);
 			long untilDue = touch.untilDue();
 			Long next = this.nextLook;
 			if (untilDue != AutoTouch.NEVER && (next == null || System.nanoTime() + untilDue - next < 0)) {
 				this.earlier.signalAll();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	void remove(AutoTouch touch) {
-		this.lock.lock();
-		try {
-			this.running.remove(touch);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.guard.run(() -> this.running.remove(touch));
 	}
 
 	private boolean isRunning(AutoTouch touch) {
-		this.lock.lock();
-		try {
-			return this.running.contains(touch);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.guard.get(() -> this.running.contains(touch));
 	}
 
-	private void round() {
-		try {
-			List<AutoTouch> due = awaitDue();
-			if (due.isEmpty()) {
-				this.ended = true;
-			}
-			else {
-				send(due);
-			}
+	private void round() throws InterruptedException {
+		List<AutoTouch> due = awaitDue();
+		if (due != null) {
+			send(due);
 		}
-		catch (InterruptedException ex) {
-			logger.warn("Thread '" + Thread.currentThread().getName()
-					+ "' was interrupted by code outside the container; it continues");
-		}
+		this.ended = due == null;
 	}
 
-	// Returns an empty list once the toucher is closed.
-	private List<AutoTouch> awaitDue() throws InterruptedException {
-		this.lock.lock();
-		try {
-			List<AutoTouch> due = due();
-			while (due.isEmpty() && !this.closed) {
-				Long next = this.nextLook;
-				this.earlier.awaitNanos((next != null) ? next - System.nanoTime() : AutoTouch.NEVER);
-				due = due();
-			}
-			return this.closed ? List.of() : due;
-		}
-		finally {
-			this.lock.unlock();
-		}
+	// Returns null once the toucher is closed.
+	private @Nullable List<AutoTouch> awaitDue() throws InterruptedException {
+		return this.guard.await(this.earlier, () -> (this.closed || !due().isEmpty()) ? 0 : untilNextLook(),
+				() -> this.closed ? null : due());
+	}
+
+	private long untilNextLook() {
+		Long next = this.nextLook;
+		return (next != null) ? Math.max(1, next - System.nanoTime()) : AutoTouch.NEVER;
 	}
 
 	private List<AutoTouch> due() {

@@ -57,12 +57,8 @@ public final class JobPoller {
 		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended, onEnd);
 	}
 
-	public void start(@Nullable ClassLoader contextClassLoader) {
-		this.thread.start(contextClassLoader);
-	}
-
-	public boolean isAlive() {
-		return this.thread.isAlive();
+	public ContainerThread thread() {
+		return this.thread;
 	}
 
 	// Null if the last attempt to reserve succeeded, or if the store has answered another
@@ -82,32 +78,16 @@ public final class JobPoller {
 		this.timer.close();
 	}
 
-	/**
-	 * Wait until the poller thread has ended.
-	 * @param timeout the maximum time to wait
-	 * @return whether the thread has ended
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public boolean awaitEnd(Duration timeout) throws InterruptedException {
-		return this.thread.awaitEnd(Math.max(1, timeout.toMillis()));
-	}
-
-	private void round() {
+	private void round() throws InterruptedException {
 		if (this.timer.isClosed()) {
 			this.ended = true;
 			this.source.close();
 			handBackAtLast();
 			return;
 		}
-		try {
-			JobSource.Reservation reservation = reserve();
-			if (reservation != null && dispatch(reservation) && !reservation.mayHaveMore()) {
-				sleep(reservation.nextEvent());
-			}
-		}
-		catch (InterruptedException ex) {
-			logger.warn("Poller thread '" + Thread.currentThread().getName()
-					+ "' was interrupted by code outside the container; polling continues");
+		JobSource.Reservation reservation = reserve();
+		if (reservation != null && dispatch(reservation) && !reservation.mayHaveMore()) {
+			sleep(reservation.nextEvent());
 		}
 	}
 

@@ -5,10 +5,10 @@ package io.delay.listener.poll;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
+
+import io.delay.listener.support.Guard;
 
 /**
  * Decides when the poller reserves next: at the next known event, at a wake-up or at an
@@ -23,9 +23,9 @@ public final class PollTimer {
 
 	private static final Duration LONGEST_WAKE_UP = Duration.ofDays(1);
 
-	private final Lock lock = new ReentrantLock();
+	private final Guard guard = new Guard();
 
-	private final Condition changed = this.lock.newCondition();
+	private final Condition changed = this.guard.condition();
 
 	/**
 	 * When to reserve because of a wake-up, as a System.nanoTime() value. Set by threads
@@ -47,13 +47,7 @@ public final class PollTimer {
 	 * a wake-up that arrives during the reserve would otherwise be lost.
 	 */
 	void reset() {
-		this.lock.lock();
-		try {
-			this.wakeUpAt = null;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.guard.run(() -> this.wakeUpAt = null);
 	}
 
 	/**
@@ -63,16 +57,12 @@ public final class PollTimer {
 	public void wakeUpIn(Duration delay) {
 		Duration bounded = (delay.compareTo(LONGEST_WAKE_UP) < 0) ? delay : LONGEST_WAKE_UP;
 		long at = System.nanoTime() + bounded.toNanos();
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			if (this.wakeUpAt == null || at - this.wakeUpAt < 0) {
 				this.wakeUpAt = at;
 				this.changed.signalAll();
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -80,14 +70,10 @@ public final class PollTimer {
 	 * yet time to reserve.
 	 */
 	public void endSleep() {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.sleepEnded = true;
 			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -140,27 +126,20 @@ public final class PollTimer {
 	}
 
 	private boolean sleep(long look, long lead, long longest, boolean mayEndEarly) throws InterruptedException {
-		long left = longest;
-		this.lock.lock();
-		try {
-			while (!this.closed) {
-				long until = (mayEndEarly && this.wakeUpAt != null && this.wakeUpAt - look < 0) ? this.wakeUpAt : look;
-				long remaining = until - lead - System.nanoTime();
-				if (remaining <= 0) {
-					return true;
-				}
-				if (left <= 0 || (mayEndEarly && this.sleepEnded)) {
-					this.sleepEnded = false;
-					return false;
-				}
-				long nap = Math.min(remaining, left);
-				left -= nap - this.changed.awaitNanos(nap);
-			}
-			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		long begin = System.nanoTime();
+		return this.guard.await(this.changed, () -> {
+			long longestLeft = (mayEndEarly && this.sleepEnded) ? 0 : longest - (System.nanoTime() - begin);
+			return Math.min(untilReserve(look, lead, mayEndEarly), longestLeft);
+		}, () -> {
+			boolean over = untilReserve(look, lead, mayEndEarly) <= 0;
+			this.sleepEnded &= over;
+			return over;
+		});
+	}
+
+	private long untilReserve(long look, long lead, boolean mayEndEarly) {
+		boolean early = mayEndEarly && this.wakeUpAt != null && this.wakeUpAt - look < 0;
+		return this.closed ? 0 : (early ? this.wakeUpAt : look) - lead - System.nanoTime();
 	}
 
 	private static Duration safetyCheck() {
@@ -170,14 +149,10 @@ public final class PollTimer {
 
 	/** End the current sleep and prevent further ones. */
 	void close() {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.closed = true;
 			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	boolean isClosed() {

@@ -82,12 +82,8 @@ public final class JobSettler {
 		this.log.endedBeforeStart(job);
 	}
 
-	public void start(@Nullable ClassLoader contextClassLoader) {
-		this.thread.start(contextClassLoader);
-	}
-
-	public boolean isAlive() {
-		return this.thread.isAlive();
+	public ContainerThread thread() {
+		return this.thread;
 	}
 
 	/**

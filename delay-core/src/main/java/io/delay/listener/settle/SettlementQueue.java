@@ -5,12 +5,11 @@ package io.delay.listener.settle;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.lease.PendingSettlement;
+import io.delay.listener.support.Guard;
 
 /**
  * A bounded queue of settlements that wait to be sent. Adding a settlement blocks while
@@ -32,11 +31,11 @@ final class SettlementQueue {
 
 	private final long pace;
 
-	private final Lock lock = new ReentrantLock();
+	private final Guard guard = new Guard();
 
-	private final Condition filled = this.lock.newCondition();
+	private final Condition filled = this.guard.condition();
 
-	private final Condition drained = this.lock.newCondition();
+	private final Condition drained = this.guard.condition();
 
 	private final SettlementBacklog backlog = new SettlementBacklog();
 
@@ -65,25 +64,15 @@ final class SettlementQueue {
 	 * @return {@code false} if the queue is closed and did not accept it
 	 */
 	boolean add(PendingSettlement settlement) {
-		this.lock.lock();
-		try {
+		return this.guard.get(() -> {
 			waitForRoom();
 			return append(settlement);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/** Wait while there is no room, unless a stop has begun. */
 	void awaitRoom() {
-		this.lock.lock();
-		try {
-			waitForRoom();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.guard.run(this::waitForRoom);
 	}
 
 	private void waitForRoom() {
@@ -97,13 +86,7 @@ final class SettlementQueue {
 	 * @return {@code false} if the queue is closed and did not accept it
 	 */
 	boolean offer(PendingSettlement settlement) {
-		this.lock.lock();
-		try {
-			return append(settlement);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.guard.get(() -> append(settlement));
 	}
 
 	private boolean append(PendingSettlement settlement) {
@@ -124,8 +107,7 @@ final class SettlementQueue {
 	 * @return the batch, {@code null} if the queue is closed
 	 */
 	@Nullable SettlementBatch take(int size) {
-		this.lock.lock();
-		try {
+		return this.guard.get(() -> {
 			while (!this.closed && this.underWay == null) {
 				long wait = this.backlog.dueIn(untilNext());
 				if (wait > 0) {
@@ -138,10 +120,7 @@ final class SettlementQueue {
 				}
 			}
 			return this.closed ? null : this.underWay;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	// How long settlements that are not urgent wait, in nanoseconds.
@@ -149,13 +128,13 @@ final class SettlementQueue {
 		return this.stopping ? 0 : this.nextAt - System.nanoTime();
 	}
 
-	private void awaitFilled(long nanos) {
+	// Only the settler uses its thread, so an interrupt has no meaning: it ends the wait
+	private long awaitFilled(long nanos) {
 		try {
-			this.filled.awaitNanos(nanos);
+			return this.filled.awaitNanos(nanos);
 		}
 		catch (InterruptedException ex) {
-			// Only the settler uses this thread, so the interrupt has no meaning: check
-			// again
+			return 0;
 		}
 	}
 
@@ -169,15 +148,11 @@ final class SettlementQueue {
 	 * @param again the batches to send instead
 	 */
 	void failed(List<SettlementBatch> again) {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.backlog.addFailed(again);
 			this.underWay = null;
 			this.drained.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -186,22 +161,14 @@ final class SettlementQueue {
 	 * or closing the queue ends the pause
 	 */
 	void pause(Duration duration) {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			boolean stopping = this.stopping;
 			boolean shorter = stopping && duration.compareTo(LONGEST_PAUSE_OF_A_STOP) > 0;
 			long remaining = (shorter ? LONGEST_PAUSE_OF_A_STOP : duration).toNanos();
 			while (remaining > 0 && this.stopping == stopping && !this.closed) {
-				remaining = this.filled.awaitNanos(remaining);
+				remaining = awaitFilled(remaining);
 			}
-		}
-		catch (InterruptedException ex) {
-			// Only the settler uses this thread, so the interrupt has no meaning:
-			// continue at once
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -210,15 +177,11 @@ final class SettlementQueue {
 	 * urgent no longer wait for others.
 	 */
 	void stopping() {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.stopping = true;
 			this.filled.signalAll();
 			this.drained.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	/**
@@ -229,17 +192,17 @@ final class SettlementQueue {
 	 * nevertheless
 	 */
 	void closeOnceEmpty(Duration timeout) throws InterruptedException {
-		long remaining = timeout.toNanos();
-		this.lock.lock();
+		long end = System.nanoTime() + timeout.toNanos();
+		stopping();
 		try {
-			stopping();
-			while (size() > 0 && remaining > 0) {
-				remaining = this.drained.awaitNanos(remaining);
-			}
+			this.guard.await(this.drained, () -> (size() > 0) ? end - System.nanoTime() : 0, () -> {
+				close();
+				return null;
+			});
 		}
-		finally {
+		catch (InterruptedException ex) {
 			close();
-			this.lock.unlock();
+			throw ex;
 		}
 	}
 
@@ -248,28 +211,18 @@ final class SettlementQueue {
 	 * @return zero or more
 	 */
 	int left() {
-		this.lock.lock();
-		try {
-			return size();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.guard.get(this::size);
 	}
 
 	/** Return the settlements that were not sent or not answered yet. */
 	List<PendingSettlement> all() {
-		this.lock.lock();
-		try {
+		return this.guard.get(() -> {
 			List<PendingSettlement> all = this.backlog.all();
 			if (this.underWay != null) {
 				all.addAll(this.underWay.settlements());
 			}
 			return all;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private int size() {
@@ -281,15 +234,11 @@ final class SettlementQueue {
 	 * succeeds any more.
 	 */
 	void close() {
-		this.lock.lock();
-		try {
+		this.guard.run(() -> {
 			this.closed = true;
 			this.filled.signalAll();
 			this.drained.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	boolean isClosed() {

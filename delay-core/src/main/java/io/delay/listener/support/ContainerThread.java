@@ -2,6 +2,7 @@
 
 package io.delay.listener.support;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -22,7 +23,7 @@ public final class ContainerThread {
 
 	private static final long LAST_RESORT_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
-	private final Runnable round;
+	private final Round round;
 
 	private final BooleanSupplier over;
 
@@ -42,13 +43,13 @@ public final class ContainerThread {
 	 * @param onEnd called when the thread ends, with the failure that ended it if there
 	 * was one; must not throw
 	 */
-	public ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
+	public ContainerThread(String name, boolean daemon, Round round, BooleanSupplier over,
 			Consumer<@Nullable Throwable> onEnd) {
 		this(name, daemon, round, over, onEnd, ContainerThread::pause);
 	}
 
 	// Allows tests to replace the pause after a round that threw an exception.
-	public ContainerThread(String name, boolean daemon, Runnable round, BooleanSupplier over,
+	public ContainerThread(String name, boolean daemon, Round round, BooleanSupplier over,
 			Consumer<@Nullable Throwable> onEnd, Runnable pause) {
 		this.round = round;
 		this.over = over;
@@ -75,12 +76,10 @@ public final class ContainerThread {
 
 	/**
 	 * Wait until the thread has ended.
-	 * @param millis the maximum time to wait in milliseconds, at least 1
-	 * @return whether the thread has ended
-	 * @throws InterruptedException if the calling thread is interrupted
+	 * @return whether it has ended within the timeout
 	 */
-	public boolean awaitEnd(long millis) throws InterruptedException {
-		this.thread.join(millis);
+	public boolean awaitEnd(Duration timeout) throws InterruptedException {
+		this.thread.join(Math.max(1, timeout.toMillis()));
 		return !this.thread.isAlive();
 	}
 
@@ -101,13 +100,23 @@ public final class ContainerThread {
 	private void repeat() {
 		while (!this.over.getAsBoolean()) {
 			try {
-				this.round.run();
+				runRound();
 			}
 			catch (Throwable ex) {
 				// The round could not handle its own failure, for instance because memory
 				// was exhausted: allocating or logging here might fail as well
 				pauseIfPossible();
 			}
+		}
+	}
+
+	private void runRound() {
+		try {
+			this.round.run();
+		}
+		catch (InterruptedException ex) {
+			logger.warn("Thread '" + this.thread.getName()
+					+ "' was interrupted by code outside the container; it continues");
 		}
 	}
 
@@ -133,6 +142,16 @@ public final class ContainerThread {
 	private static void ended(Thread thread, Throwable failure) {
 		logger.error("Thread '" + thread.getName() + "' has ended; its listener no longer handles jobs. "
 				+ "Stop the listener and start it again", failure);
+	}
+
+	/**
+	 * One round of a thread.
+	 */
+	@FunctionalInterface
+	public interface Round {
+
+		void run() throws InterruptedException;
+
 	}
 
 }

@@ -304,8 +304,10 @@ class JobDispatcherTests {
 		// Until no report is due that ends the wait for room
 		await().until(() -> busy.takeReports().isEmpty() && busy.untilMaintenance() > Duration.ofMinutes(1).toNanos());
 		FutureTask<Integer> room = new FutureTask<>(busy::awaitRoom);
-		FutureTask<Boolean> due = new FutureTask<>(() -> busy.startDue((leases) -> List.of(), () -> {
-		}));
+		FutureTask<Boolean> due = new FutureTask<>(
+				new DueJobStarter(ContainerFixture.endpoint(), busy, this.store, () -> {
+				}, ContainerFixture.failures(), (failure) -> {
+				})::startDue);
 		List<Thread> threads = List.of(new Thread(room), new Thread(due));
 		threads.forEach(Thread::start);
 		await().until(() -> threads.stream().allMatch((thread) -> thread.getState() == Thread.State.TIMED_WAITING));

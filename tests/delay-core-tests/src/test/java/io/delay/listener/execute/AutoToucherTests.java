@@ -68,13 +68,13 @@ class AutoToucherTests {
 
 	@BeforeEach
 	void start() {
-		this.toucher.start(null);
+		this.toucher.thread().start(null);
 	}
 
 	@AfterEach
 	void end() throws InterruptedException {
 		this.toucher.close(Duration.ofSeconds(10));
-		assertThat(this.toucher.isAlive()).isFalse();
+		assertThat(this.toucher.thread().isAlive()).isFalse();
 	}
 
 	private static HeldLease lease(String id, Duration held) {

@@ -113,10 +113,10 @@ class IsolationPermitTests {
 		JobPoller poller = new JobPoller(ContainerFixture.endpoint(), source, dispatcher, new PollTimer(),
 				new ProgressReporter(store, ContainerFixture.failures()), (failure) -> {
 				});
-		poller.start(null);
+		poller.thread().start(null);
 		assertThat(reserved.await(10, TimeUnit.SECONDS)).isTrue();
 		poller.stop();
-		assertThat(poller.awaitEnd(Duration.ofSeconds(10))).isTrue();
+		assertThat(poller.thread().awaitEnd(Duration.ofSeconds(10))).isTrue();
 		grant.release();
 		assertThat(this.told).hasValue(0);
 	}

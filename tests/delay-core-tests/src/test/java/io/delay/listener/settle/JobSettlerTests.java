@@ -71,7 +71,7 @@ class JobSettlerTests {
 			}
 
 		});
-		started.start(null);
+		started.thread().start(null);
 		try {
 			started.settle(reserve("a"));
 			assertThat(sent.await(5, TimeUnit.SECONDS)).isTrue();
@@ -96,7 +96,7 @@ class JobSettlerTests {
 			}
 
 		});
-		started.start(null);
+		started.thread().start(null);
 		try {
 			started.settle(settlement);
 			await().until(() -> this.ended.get() > 0);

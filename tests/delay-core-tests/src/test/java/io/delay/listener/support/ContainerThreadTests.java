@@ -2,6 +2,7 @@
 
 package io.delay.listener.support;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +34,7 @@ class ContainerThreadTests {
 		});
 		long start = System.nanoTime();
 		thread.start(null);
-		assertThat(thread.awaitEnd(5000)).isTrue();
+		assertThat(thread.awaitEnd(Duration.ofSeconds(5))).isTrue();
 		assertThat(rounds).hasValue(3);
 		// it pauses although it is interrupted
 		assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(250));
@@ -50,7 +51,7 @@ class ContainerThreadTests {
 			throw new OutOfMemoryError("for a test, too");
 		});
 		thread.start(null);
-		assertThat(thread.awaitEnd(5000)).isTrue();
+		assertThat(thread.awaitEnd(Duration.ofSeconds(5))).isTrue();
 		assertThat(rounds).hasValue(3);
 	}
 
@@ -63,7 +64,7 @@ class ContainerThreadTests {
 		}, told::set);
 		try (RecordedLog log = new RecordedLog(ContainerThread.class)) {
 			thread.start(null);
-			assertThat(thread.awaitEnd(5000)).isTrue();
+			assertThat(thread.awaitEnd(Duration.ofSeconds(5))).isTrue();
 			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("'tested' has ended");
 		}
 		assertThat(thread.isAlive()).isFalse();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener.dispatch;
+package io.delay.listener.support;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock, and the ways to use it.
  */
-final class Guard {
+public final class Guard {
 
 	private final Lock lock = new ReentrantLock();
 
-	Condition condition() {
+	public Condition condition() {
 		return this.lock.newCondition();
 	}
 
-	void run(Runnable action) {
+	public void run(Runnable action) {
 		get(() -> {
 			action.run();
 			return null;
 		});
 	}
 
-	<T extends @Nullable Object> T get(Supplier<T> action) {
+	public <T extends @Nullable Object> T get(Supplier<T> action) {
 		this.lock.lock();
 		try {
 			return action.get();
@@ -46,7 +46,7 @@ final class Guard {
 	 * @return the result of the action
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	<T extends @Nullable Object> T await(Condition condition, LongSupplier wait, Supplier<T> action)
+	public <T extends @Nullable Object> T await(Condition condition, LongSupplier wait, Supplier<T> action)
 			throws InterruptedException {
 		this.lock.lock();
 		try {
