@@ -9,12 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
-import org.springframework.core.ResolvableType;
-import org.springframework.format.support.DefaultFormattingConversionService;
 import org.springframework.messaging.Message;
-import org.springframework.messaging.converter.MessageConverter;
-import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
-import org.springframework.messaging.handler.annotation.support.MessageMethodArgumentResolver;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.util.Assert;
 import org.springframework.validation.Validator;
@@ -55,14 +50,9 @@ public final class HandlerMethodJobHandlerFactory {
 			@Nullable ConfigurableBeanFactory beanFactory) {
 		Assert.notNull(converter, "'converter' must not be null");
 		this.check = new ListenerMethodCheck(validator, beanFactory);
-		PayloadMessageConverter messageConverter = new PayloadMessageConverter(converter);
-		HandlerMethodArgumentResolverComposite exceptPayload = new HandlerMethodArgumentResolverComposite()
-			.addResolvers(new JobHeaderArgumentResolver(new DefaultFormattingConversionService(), beanFactory),
-					new HeadersMethodArgumentResolver(), new JobMessageArgumentResolver(messageConverter))
-			.addResolvers(JobArgumentResolver.all());
-		this.payloadCheck = new PayloadParameterCheck(exceptPayload, converter);
-		this.resolvers.addResolver(new ConfidentialArgumentResolver(new HandlerMethodArgumentResolverComposite()
-			.addResolvers(exceptPayload, new JobPayloadArgumentResolver(messageConverter, validator))));
+		JobArgumentResolver resolver = new JobArgumentResolver(converter, validator, beanFactory);
+		this.payloadCheck = new PayloadParameterCheck(resolver.exceptPayload(), converter);
+		this.resolvers.addResolver(resolver);
 	}
 
 	/**
@@ -118,30 +108,6 @@ public final class HandlerMethodJobHandlerFactory {
 		this.check.check(handler, bean);
 		this.payloadCheck.check(handler);
 		return handler;
-	}
-
-	/**
-	 * Resolves parameters of type {@link org.springframework.messaging.Message}. An empty
-	 * payload is treated like any other payload.
-	 */
-	static final class JobMessageArgumentResolver extends MessageMethodArgumentResolver {
-
-		JobMessageArgumentResolver(MessageConverter converter) {
-			super(converter);
-		}
-
-		@Override
-		protected Class<?> getPayloadType(MethodParameter parameter, Message<?> message) {
-			// Unlike the overridden method, this method resolves type variables of base
-			// classes
-			return ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric().toClass();
-		}
-
-		@Override
-		protected boolean isEmptyPayload(@Nullable Object payload) {
-			return false;
-		}
-
 	}
 
 }

@@ -13,24 +13,21 @@ import io.delay.listener.BatchJobHandler;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.FailureHandler;
 import io.delay.listener.JobHandler;
-import io.delay.listener.JobInterceptor;
 import io.delay.listener.dispatch.WorkerExecutor;
 import io.delay.listener.dispatch.WorkerLimits;
 import io.delay.listener.execute.AutoToucher;
 import io.delay.listener.execute.BatchExecution;
+import io.delay.listener.execute.CheckedExecution;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.execute.FailureHandlerExecution;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.FailureReasons;
-import io.delay.listener.execute.InterceptedBatchHandler;
-import io.delay.listener.execute.InterceptedHandler;
+import io.delay.listener.execute.Interceptors;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.ReportedExecution;
 import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.execute.TransactionalExecution;
-import io.delay.listener.execute.UnexpiredExecution;
 import io.delay.listener.poll.Isolation;
 import io.delay.listener.poll.IsolationPermit;
 import io.delay.listener.poll.JobSource;
@@ -67,18 +64,16 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 	Executions executions(JobFailureLog failures, UnaryOperator<Execution> around) {
 		LeaseToucher toucher = toucher(failures);
 		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
-		UnaryOperator<Execution> reported = (inner) -> new UnexpiredExecution(
-				new ReportedExecution(around.apply(inner), toucher));
+		UnaryOperator<Execution> checked = (inner) -> new CheckedExecution(around.apply(inner), toucher);
 		return new Executions(
-				reported.apply(this.watch.around(withFailureHandler(transactional(execution), toucher, failures))),
-				batches(execution, (inner) -> reported.apply(this.watch.around(inner))));
+				checked.apply(this.watch.around(withFailureHandler(transactional(execution), toucher, failures))),
+				batches(execution, (inner) -> checked.apply(this.watch.around(inner))));
 	}
 
 	// Interceptors run inside the transaction, because their exceptions are failures, too
 	private Execution transactional(JobExecution execution) {
-		return (this.transactions != null)
-				? new TransactionalExecution(execution, intercepted(this.endpoint.handler()), this.transactions)
-				: execution;
+		return (this.transactions != null) ? new TransactionalExecution(execution,
+				interceptors().around(this.endpoint.handler()), this.transactions) : execution;
 	}
 
 	private @Nullable BatchExecution batches(JobExecution execution, UnaryOperator<Execution> aroundJob) {
@@ -86,8 +81,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		if (batch == null || !(this.endpoint.handler() instanceof BatchJobHandler handler)) {
 			return null;
 		}
-		return new BatchExecution(batch, InterceptedBatchHandler.of(handler, this.options.interceptors()), execution,
-				aroundJob);
+		return new BatchExecution(batch, interceptors().around(handler), execution, aroundJob);
 	}
 
 	private Execution withFailureHandler(Execution execution, LeaseToucher toucher, JobFailureLog failures) {
@@ -119,14 +113,12 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 
 	private JobExecution execution(JobHandler handler, FailurePolicy failurePolicy, LeaseToucher toucher,
 			JobFailureLog failures) {
-		return new JobExecution(intercepted(handler), failurePolicy, toucher, reasons(), this.options.payloads(),
-				failures);
+		return new JobExecution(interceptors().around(handler), failurePolicy, toucher, reasons(),
+				this.options.payloads(), failures);
 	}
 
-	private JobHandler intercepted(JobHandler handler) {
-		List<JobInterceptor> interceptors = this.options.interceptors();
-		return (handler instanceof BatchJobHandler batches) ? InterceptedBatchHandler.of(batches, interceptors)
-				: InterceptedHandler.of(handler, interceptors);
+	private Interceptors interceptors() {
+		return new Interceptors(this.options.interceptors());
 	}
 
 	private FailurePolicy failurePolicy(JobFailureLog failures) {

@@ -13,19 +13,8 @@ import io.delay.store.Settlement;
  * Passes jobs in failure handling to the failure handler, and all other jobs to the
  * listener.
  */
-public final class FailureHandlerExecution implements Execution {
-
-	private final Execution listener;
-
-	private final Execution failureHandler;
-
-	private final boolean thenDelete;
-
-	public FailureHandlerExecution(Execution listener, Execution failureHandler, boolean thenDelete) {
-		this.listener = listener;
-		this.failureHandler = failureHandler;
-		this.thenDelete = thenDelete;
-	}
+public record FailureHandlerExecution(Execution listener, Execution failureHandler,
+		boolean thenDelete) implements Execution {
 
 	@Override
 	public Handling execute(HeldJob job, BooleanSupplier interrupted) {

@@ -10,6 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.BackoffPolicy;
+import io.delay.listener.JobContext;
 import io.delay.listener.JobErrorDecision;
 import io.delay.listener.JobErrorHandler;
 import io.delay.listener.UnprocessableJobException;
@@ -37,7 +38,7 @@ public final class FailurePolicy {
 
 	private final RetriedExceptions retried;
 
-	private final JobErrorHandlers errorHandlers;
+	private final List<JobErrorHandler> errorHandlers;
 
 	private final FailureReasons reasons;
 
@@ -47,7 +48,7 @@ public final class FailurePolicy {
 			FailureReasons reasons, JobFailureLog failures) {
 		this.backoff = backoff;
 		this.retried = retried;
-		this.errorHandlers = new JobErrorHandlers(errorHandlers, failures);
+		this.errorHandlers = errorHandlers;
 		this.reasons = reasons;
 		this.failures = failures;
 	}
@@ -59,7 +60,7 @@ public final class FailurePolicy {
 		}
 		// A resubmit by the listener method has no effect after a failure
 		Settlement before = context.decision();
-		JobErrorDecision decision = this.errorHandlers.decide(job, context, failure);
+		JobErrorDecision decision = decideByHandlers(job, context, failure);
 		Settlement byContext = context.decision();
 		if (byContext != null && byContext != before) {
 			return byContext;
@@ -79,6 +80,29 @@ public final class FailurePolicy {
 		}
 		return this.retried.contains(failure) ? retry(job, failure, this.backoff.delayFor(terms.attempt()))
 				: bury(job, NOT_RETRIED, failure);
+	}
+
+	// If an error handler throws an exception, the others are not called, and the
+	// settings
+	// of the listener apply
+	private JobErrorDecision decideByHandlers(HeldJob job, JobContext context, Throwable failure) {
+		for (JobErrorHandler handler : this.errorHandlers) {
+			try {
+				JobErrorDecision decision = handler.handleError(context, failure);
+				if (!(decision instanceof JobErrorDecision.ByDefault)) {
+					return decision;
+				}
+			}
+			catch (Throwable ex) {
+				// An error handler may throw the exception that it was called with
+				if (ex != failure) {
+					this.failures.warn(failureLog, handler.getClass().getName() + " could not decide about " + job
+							+ ", whose handler failed; the settings of the listener apply", ex);
+				}
+				break;
+			}
+		}
+		return JobErrorDecision.byDefault();
 	}
 
 	/**

@@ -163,7 +163,8 @@ class HandlerMethodJobHandlerTests {
 	void missingPrimitiveHeaderIsTheDefaultArgumentOfAKotlinFunction() throws Exception {
 		Method method = PrimitiveKotlinListener.class.getDeclaredMethod("handle", String.class, int.class,
 				boolean.class);
-		JobHeaderArgumentResolver resolver = new JobHeaderArgumentResolver(new DefaultConversionService(), null);
+		JobArgumentResolver.HeaderResolver resolver = new JobArgumentResolver.HeaderResolver(
+				new DefaultConversionService(), null);
 		for (int index : List.of(1, 2)) {
 			MethodParameter parameter = new OptionalParameter(method, index);
 			assertThat(resolver.resolveArgument(parameter, new GenericMessage<>("x"))).isNull();

@@ -10,15 +10,11 @@ import io.delay.listener.lease.HeldJob;
 import io.delay.store.Settlement;
 
 /**
- * Handles only jobs that have not expired; an expired job is deleted.
+ * Runs an execution only if its job may start. An expired job is deleted. If the terms of
+ * the lease require it, the start is reported to the store first, and if the store does
+ * not confirm the report, the job is handed back.
  */
-public final class UnexpiredExecution implements Execution {
-
-	private final Execution execution;
-
-	public UnexpiredExecution(Execution execution) {
-		this.execution = execution;
-	}
+public record CheckedExecution(Execution execution, LeaseToucher toucher) implements Execution {
 
 	@Override
 	public Handling execute(HeldJob job, BooleanSupplier interrupted) {
@@ -26,6 +22,11 @@ public final class UnexpiredExecution implements Execution {
 			interrupted.getAsBoolean();
 			return new HandlingResult(new Settlement.Expire(job.lease().lease()), null);
 		}
+		if (job.lease().terms().isReportedFirst() && !this.toucher.touch(job.lease())) {
+			interrupted.getAsBoolean();
+			return new HandlingResult(new Settlement.HandBack(job.lease().lease()), null);
+		}
+		job.lease().started();
 		return this.execution.execute(job, interrupted);
 	}
 

@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @Timeout(20)
-class ReportedExecutionTests {
+class CheckedExecutionTests {
 
 	private static final Duration LONG = Duration.ofHours(1);
 
@@ -68,14 +68,14 @@ class ReportedExecutionTests {
 		@Override
 		public List<SettleResult> touch(List<Touch> touches) {
 			String id = touches.get(0).lease().id();
-			ReportedExecutionTests.this.events.add("touch " + id);
-			ReportedExecutionTests.this.onTouch.accept(id);
+			CheckedExecutionTests.this.events.add("touch " + id);
+			CheckedExecutionTests.this.onTouch.accept(id);
 			return List.of(SettleResult.DONE);
 		}
 
 	}, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures());
 
-	private final ReportedExecution execution = new ReportedExecution((job, interrupted) -> {
+	private final CheckedExecution execution = new CheckedExecution((job, interrupted) -> {
 		this.events.add("begin " + job.lease().lease().id());
 		this.onBegin.accept(job.lease().lease().id());
 		return new HandlingResult(new Settlement.Ack(job.lease().lease()), null);

@@ -10,21 +10,23 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.execute.Execution;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.ReservedJob;
-import io.delay.support.FailureNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
- * Tests for {@link WatchedExecution}.
+ * Tests for {@link ContainerInstrumentation}.
  */
-class WatchedExecutionTests {
+class ContainerInstrumentationTests {
 
 	private static final Lease LEASE = new Lease("orders", "a", "token");
 
@@ -35,9 +37,14 @@ class WatchedExecutionTests {
 		SimpleMeterRegistry meters = new SimpleMeterRegistry();
 		ObservationRegistry registry = ObservationRegistry.create();
 		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-		WatchedExecution execution = new WatchedExecution((job, interrupted) -> {
-			throw new IllegalStateException("broken");
-		}, "listener-1", null, new InstrumentationOptions(null, registry, null, null), new FailureNotice("It"));
+		DelayListenerEndpoint endpoint = new DelayListenerEndpoint("listener-1", "orders", ListenerSettings.none(),
+				(job, context) -> {
+				});
+		Execution execution = new ContainerInstrumentation(endpoint,
+				new InstrumentationOptions(null, registry, null, null))
+			.around((job, interrupted) -> {
+				throw new IllegalStateException("broken");
+			});
 		HeldJob job = new HeldJob(
 				new ReservedJob(LEASE, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(LEASE, TERMS, System.nanoTime()));
