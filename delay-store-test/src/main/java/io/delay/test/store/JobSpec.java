@@ -18,7 +18,7 @@ import io.delay.store.NewJob;
 /**
  * A builder for {@link NewJob} with simple default values.
  */
-final class JobSpec {
+public final class JobSpec {
 
 	private final String id;
 
@@ -43,60 +43,60 @@ final class JobSpec {
 		this.payload = ("payload of " + id).getBytes(StandardCharsets.UTF_8);
 	}
 
-	static JobSpec job(String id) {
+	public static JobSpec job(String id) {
 		return new JobSpec(id);
 	}
 
-	JobSpec topic(String topic) {
+	public JobSpec topic(String topic) {
 		this.topic = topic;
 		return this;
 	}
 
-	JobSpec delay(Duration delay) {
+	public JobSpec delay(Duration delay) {
 		this.dueTime = DueTime.after(delay);
 		return this;
 	}
 
-	JobSpec at(Instant instant) {
+	public JobSpec at(Instant instant) {
 		this.dueTime = DueTime.at(instant);
 		return this;
 	}
 
-	JobSpec onConflict(ConflictPolicy onConflict) {
+	public JobSpec onConflict(ConflictPolicy onConflict) {
 		this.onConflict = onConflict;
 		return this;
 	}
 
-	JobSpec payload(String payload) {
+	public JobSpec payload(String payload) {
 		return payload(payload.getBytes(StandardCharsets.UTF_8));
 	}
 
-	JobSpec payload(byte[] payload) {
+	public JobSpec payload(byte[] payload) {
 		this.payload = payload;
 		return this;
 	}
 
-	JobSpec headers(Map<String, String> headers) {
+	public JobSpec headers(Map<String, String> headers) {
 		this.headers = headers;
 		return this;
 	}
 
-	JobSpec ttr(Duration ttr) {
+	public JobSpec ttr(Duration ttr) {
 		this.ttr = ttr;
 		return this;
 	}
 
-	JobSpec priority(JobPriority priority) {
+	public JobSpec priority(JobPriority priority) {
 		this.priority = priority;
 		return this;
 	}
 
-	JobSpec maxAttempts(int maxAttempts) {
+	public JobSpec maxAttempts(int maxAttempts) {
 		this.maxAttempts = maxAttempts;
 		return this;
 	}
 
-	NewJob toNewJob() {
+	public NewJob toNewJob() {
 		return new NewJob(this.topic, this.id, this.dueTime, this.onConflict,
 				new JobRecord(this.payload, this.headers, this.ttr, this.maxAttempts, this.priority));
 	}

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A sleeping consumer that records the wake-ups sent to it. Stores may send them on other
  * threads, so the assertions wait briefly, in real time.
  */
-final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
+public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -38,7 +38,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	 * Subscribe, and wait until the subscription is connected.
 	 * @return the sleeper, which has not recorded any wake-up yet
 	 */
-	static RecordedWakeUps of(JobStore store, String topic) {
+	public static RecordedWakeUps of(JobStore store, String topic) {
 		RecordedWakeUps wakeUps = new RecordedWakeUps(store, topic);
 		await().until(() -> wakeUps.delays.contains(Duration.ZERO));
 		wakeUps.delays.clear();
@@ -50,11 +50,11 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 		this.delays.add(delay);
 	}
 
-	void forget() {
+	public void forget() {
 		this.delays.clear();
 	}
 
-	void assertToldNow() {
+	public void assertToldNow() {
 		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one at once").contains(Duration.ZERO));
 	}
 
@@ -62,12 +62,12 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	 * Check that only immediate wake-ups were sent.
 	 * @param times the expected number of wake-ups
 	 */
-	void assertToldNow(int times) {
+	public void assertToldNow(int times) {
 		await().until(() -> this.delays.size() >= times);
 		assertThat(this.delays).hasSize(times).containsOnly(Duration.ZERO);
 	}
 
-	void assertTold(Duration delay) {
+	public void assertTold(Duration delay) {
 		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one in %s", delay)
 			.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
 	}
@@ -77,7 +77,7 @@ final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 		return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
-	List<Duration> told() {
+	public List<Duration> told() {
 		return this.delays;
 	}
 

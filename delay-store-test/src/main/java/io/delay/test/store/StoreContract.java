@@ -42,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The common operations of the contract tests. One consumer with {@link #TTR} and
  * {@link #MAX_ATTEMPTS} reserves jobs of {@link #TOPIC}, each time with a new token.
  */
-interface StoreContract {
+public interface StoreContract {
 
 	/**
 	 * The default topic of jobs.

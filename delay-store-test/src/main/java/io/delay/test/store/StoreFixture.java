@@ -8,6 +8,7 @@ import java.time.Instant;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.test.store.inspect.HistoryContract;
 
 /**
  * A store under test, with a clock that only the test moves. Every test gets its own

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The contract that every job store must fulfil, split by operation.
+ * What the parts of the contract of job stores share: the fixture of a store and its
+ * clients.
  */
 @NullMarked
 package io.delay.test.store;

@@ -8,8 +8,8 @@ import java.time.Instant;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
-import io.delay.test.store.HistoryContract;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.inspect.HistoryContract;
 
 /**
  * A Redis store in a namespace of its own, on a clock that the test moves.

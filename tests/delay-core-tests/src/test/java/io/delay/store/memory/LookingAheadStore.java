@@ -4,7 +4,7 @@ package io.delay.store.memory;
 
 import java.time.InstantSource;
 
-import io.delay.test.store.HistoryContract;
+import io.delay.test.store.inspect.HistoryContract;
 
 /**
  * Creates a store that looks ahead with a clock that a test sets.

@@ -4,6 +4,8 @@ package io.delay.test.store;
 
 import org.junit.jupiter.api.AfterEach;
 
+import io.delay.test.store.contract.JobStoreContract;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

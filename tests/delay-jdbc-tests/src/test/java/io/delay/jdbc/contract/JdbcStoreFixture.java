@@ -15,8 +15,8 @@ import io.delay.jdbc.TestDatabase;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
-import io.delay.test.store.HistoryContract;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.inspect.HistoryContract;
 
 /**
  * A store in a database, with a clock that stands still until it is moved.

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Tag;
 
 import io.delay.jdbc.TestDatabase;
 import io.delay.test.mysql.EnabledOnMySql;
-import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.contract.JobStoreContract;
 
 /**
  * The store on MySQL with the pool and the firewall of Druid passes the contract.

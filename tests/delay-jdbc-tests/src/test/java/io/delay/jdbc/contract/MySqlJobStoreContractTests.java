@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Tag;
 
 import io.delay.jdbc.TestDatabase;
 import io.delay.test.mysql.EnabledOnMySql;
-import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreAudit;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.contract.JobStoreContract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 import io.delay.test.store.StoreFixture;
-import io.delay.test.store.WakeUpContract;
+import io.delay.test.store.delivery.WakeUpContract;
 
 /**
  * Consumers are woken up by what another instance does on PostgreSQL.

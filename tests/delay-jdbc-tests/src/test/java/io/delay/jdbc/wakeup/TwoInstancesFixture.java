@@ -20,8 +20,8 @@ import io.delay.store.WakeUpSubscription;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.test.store.ForwardingJobStore;
-import io.delay.test.store.HistoryContract;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.inspect.HistoryContract;
 
 /**
  * Two instances share a PostgreSQL. One of them has the consumers and is woken up only by

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Tag;
 
 import io.delay.redis.RedisSpace;
 import io.delay.redis.RedisStoreFixture;
-import io.delay.test.store.JobStoreContract;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.contract.JobStoreContract;
 
 /**
  * The Redis store passes the contract on a Cluster of three masters and three replicas.

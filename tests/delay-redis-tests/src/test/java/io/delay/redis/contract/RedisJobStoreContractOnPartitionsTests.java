@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Tag;
 
 import io.delay.redis.RedisSpace;
 import io.delay.redis.RedisStoreFixture;
-import io.delay.test.store.PartitionedJobStoreContract;
 import io.delay.test.store.StoreFixture;
+import io.delay.test.store.contract.PartitionedJobStoreContract;
 
 /**
  * The Redis store passes the contract with several partitions per topic, too.
