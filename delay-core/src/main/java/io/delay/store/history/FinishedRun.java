@@ -28,6 +28,15 @@ public record FinishedRun(String topic, String id, RunOutcome outcome, int attem
 		@Nullable JobRecord record) {
 
 	/**
+	 * Return the same run with other data of the job.
+	 * @param record the data of the job, {@code null} for none
+	 * @return the run
+	 */
+	public FinishedRun withRecord(@Nullable JobRecord record) {
+		return new FinishedRun(this.topic, this.id, this.outcome, this.attempts, this.host, this.times, record);
+	}
+
+	/**
 	 * The times of a finished run, in whole milliseconds. All except {@code submitted}
 	 * are times of the store's clock.
 	 *

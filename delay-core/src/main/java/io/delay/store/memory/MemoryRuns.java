@@ -49,8 +49,7 @@ final class MemoryRuns {
 		if (!isOn()) {
 			return;
 		}
-		FinishedRun kept = this.limits.withPayloads() ? run
-				: new FinishedRun(run.topic(), run.id(), run.outcome(), run.attempts(), run.host(), run.times(), null);
+		FinishedRun kept = this.limits.withPayloads() ? run : run.withRecord(null);
 		this.last = Math.max(this.last + 1, run.times().finished().toEpochMilli() << TIME);
 		this.runs.put(this.last, kept);
 		while (isOneTooMany(run.times().finished())) {

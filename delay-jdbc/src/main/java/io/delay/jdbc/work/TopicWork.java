@@ -190,8 +190,8 @@ public final class TopicWork implements TopicJobs {
 	@Override
 	public void keep(FinishedRun run) {
 		if (isHistoryKept()) {
-			this.runs.add((this.history.withPayloads() && isReadable(run.id(), Part.RECORD)) ? run : new FinishedRun(
-					run.topic(), run.id(), run.outcome(), run.attempts(), run.host(), run.times(), null));
+			this.runs
+				.add((this.history.withPayloads() && isReadable(run.id(), Part.RECORD)) ? run : run.withRecord(null));
 		}
 	}
 

@@ -162,8 +162,7 @@ public final class Contents {
 	 */
 	public static FinishedRun shorten(FinishedRun run) {
 		JobRecord record = run.record();
-		return (record != null) ? new FinishedRun(run.topic(), run.id(), run.outcome(), run.attempts(), run.host(),
-				run.times(), shorten(record)) : run;
+		return (record != null) ? run.withRecord(shorten(record)) : run;
 	}
 
 	/**
