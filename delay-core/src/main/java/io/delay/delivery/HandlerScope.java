@@ -43,10 +43,6 @@ public final class HandlerScope {
 	/** Written by a thread of the handler. */
 	private volatile @Nullable Ended ended;
 
-	/**
-	 * Create a scope.
-	 * @param lease the lease of the delivery
-	 */
 	public HandlerScope(Lease lease) {
 		this.topic = lease.topic();
 		this.id = lease.id();
@@ -59,10 +55,7 @@ public final class HandlerScope {
 		this.batch = batch;
 	}
 
-	/**
-	 * Create a scope for threads that work for several deliveries of one topic.
-	 * @param scopes the scopes of the deliveries
-	 */
+	// For threads that work for several deliveries of one topic.
 	public static HandlerScope ofBatch(Collection<HandlerScope> scopes) {
 		return new HandlerScope(scopes.stream()
 			.collect(Collectors.toMap((scope) -> scope.id, Function.identity(), (one, other) -> one)));
@@ -73,16 +66,11 @@ public final class HandlerScope {
 		current.set(this);
 	}
 
-	/** Remove the mark from the calling thread. */
 	public void leave() {
 		clear();
 	}
 
-	/**
-	 * Mark the calling thread during a call, and restore its previous mark afterwards.
-	 * @param action the call
-	 * @return the result of the call
-	 */
+	// Marks the calling thread during a call, and restores its previous mark afterwards.
 	public <T> T call(Supplier<T> action) {
 		HandlerScope outer = current.get();
 		enter();
@@ -99,10 +87,7 @@ public final class HandlerScope {
 		}
 	}
 
-	/**
-	 * Return the mark of the calling thread.
-	 * @return the scope, {@code null} if the thread works for no delivery
-	 */
+	// Null if the calling thread works for no delivery.
 	public static @Nullable HandlerScope current() {
 		return current.get();
 	}
@@ -171,14 +156,8 @@ public final class HandlerScope {
 	 */
 	public enum End {
 
-		/**
-		 * The job was cancelled.
-		 */
 		CANCELLED,
 
-		/**
-		 * The job was replaced by a submit with the same id.
-		 */
 		REPLACED
 
 	}

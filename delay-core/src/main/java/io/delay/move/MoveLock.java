@@ -31,10 +31,8 @@ import io.delay.store.Touch;
  */
 final class MoveLock implements AutoCloseable {
 
-	/** The topic of the lock. */
 	static final String TOPIC = "delay.move";
 
-	/** The id of the lock. */
 	static final String ID = "lock";
 
 	private static final Log logger = LogFactory.getLog(MoveLock.class);
@@ -59,11 +57,7 @@ final class MoveLock implements AutoCloseable {
 		this.touchedAt = reservedAt;
 	}
 
-	/**
-	 * Acquire the lock, as soon as no other instance has it.
-	 * @param target the store to which jobs are moved
-	 * @param wait how long to wait
-	 */
+	// Waits until no other instance has the lock.
 	static MoveLock acquire(MoveStore target, MoveWait wait) {
 		return acquire(target, wait, System::nanoTime);
 	}

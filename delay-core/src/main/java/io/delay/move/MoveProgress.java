@@ -45,10 +45,6 @@ public final class MoveProgress {
 
 	private final Set<String> unreadable = new LinkedHashSet<>();
 
-	/**
-	 * Create the progress of a move.
-	 * @param timeout how long to wait without progress for reserved jobs
-	 */
 	public MoveProgress(Duration timeout) {
 		this(new MoveWait(timeout), () -> {
 		});
@@ -103,12 +99,6 @@ public final class MoveProgress {
 		return this.moved;
 	}
 
-	/**
-	 * Log what was done.
-	 * @param from from where the jobs were moved
-	 * @param to to where
-	 * @return the numbers of jobs
-	 */
 	public JobMove.Result end(String from, String to) {
 		long seconds = Duration.ofNanos(System.nanoTime() - this.startedAt).toSeconds();
 		logger.info("Moved " + this.moved + " jobs from " + from + " to " + to + " in " + seconds + " s; "

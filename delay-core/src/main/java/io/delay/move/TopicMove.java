@@ -61,12 +61,6 @@ public final class TopicMove {
 
 	private final MoveProgress progress;
 
-	/**
-	 * Create a move.
-	 * @param source the store of the topic, or of a part of it
-	 * @param target the store to which the jobs are moved
-	 * @param progress counts the jobs
-	 */
 	public TopicMove(String topic, MoveStore source, MoveStore target, MoveProgress progress) {
 		this.topic = topic;
 		this.source = source;
@@ -74,7 +68,6 @@ public final class TopicMove {
 		this.progress = progress;
 	}
 
-	/** Check that no consumer uses a topic. */
 	public static void checkUnused(String topic, List<ActiveConsumer> consumers) {
 		if (!consumers.isEmpty()) {
 			throw new JobMoveException("Topic '" + topic + "' cannot be moved while consumers use it: "
@@ -84,10 +77,7 @@ public final class TopicMove {
 		}
 	}
 
-	/**
-	 * Move the jobs.
-	 * @param leaving which ids are moved; jobs with other ids stay
-	 */
+	// Jobs with other ids stay.
 	public void run(Predicate<String> leaving) {
 		int idlePasses = 0;
 		long staying;

@@ -25,14 +25,11 @@ final class Counted {
 	private Counted() {
 	}
 
-	// A job that was handed over.
 	static JobCounts delivered(Instant visibleSince, StoreTime time) {
 		Duration lateness = Duration.between(visibleSince, StoreTime.latest(visibleSince, time.now()));
 		return new JobCounts(0, 1, 0, 0, 0, 0, lateness);
 	}
 
-	// An attempt that failed, unless it was an attempt of a failure handler, and the
-	// burial if there was one.
 	static JobCounts failed(StagedJob held, StagedJob failed) {
 		JobCounts attempt = held.terms().isFailureHandling() ? JobCounts.NONE : FAILED_ATTEMPT;
 		return (failed.stage() instanceof JobStage.Failed) ? attempt.plus(BURIED) : attempt;

@@ -46,11 +46,6 @@ public final class JobAdministration {
 		return change(ids, (job) -> job.stage() instanceof JobStage.Failed, (job) -> job.kicked(score));
 	}
 
-	/**
-	 * Kick failed jobs.
-	 * @param dueTime when the jobs become visible
-	 * @return the number of jobs
-	 */
 	public int kick(Collection<StagedJob> jobs, DueTime dueTime) {
 		Instant score = this.transaction.time().of(dueTime);
 		jobs.forEach((job) -> this.transaction.put(this.topic, job.kicked(score)));
@@ -111,29 +106,18 @@ public final class JobAdministration {
 		return EditResult.of(unchanged, job.state(this.transaction.time()));
 	}
 
-	/**
-	 * Store jobs of another store, except those whose ids exist.
-	 * @return the ids of the stored jobs
-	 */
+	// Returns the ids of the stored jobs, without those that exist already.
 	public Set<String> insert(JobCopies jobs) {
 		List<StagedJob> missing = copies(jobs).stream().filter((job) -> this.topic.get(job.id()) == null).toList();
 		missing.forEach((job) -> this.transaction.put(this.topic, job));
 		return missing.stream().map(StagedJob::id).collect(Collectors.toSet());
 	}
 
-	/**
-	 * Return jobs of another store as they are stored.
-	 * @return the jobs in their stages
-	 */
 	public List<StagedJob> copies(JobCopies jobs) {
 		return jobs.jobs().stream().map(StagedJob::copied).toList();
 	}
 
-	/**
-	 * Remove jobs that have not changed, without counting them or keeping their runs.
-	 * @param jobs the jobs that were read
-	 * @return the ids of the removed jobs
-	 */
+	// Neither counts the jobs nor keeps their runs. Returns the ids of the removed jobs.
 	public Set<String> removeUnchanged(JobCopies jobs) {
 		List<StagedJob> unchanged = jobs.jobs().stream().map(this::unchanged).filter(Objects::nonNull).toList();
 		drop(unchanged);
@@ -166,10 +150,7 @@ public final class JobAdministration {
 		return jobs.stream().map((job) -> job.map((found) -> found.state(this.transaction.time()))).toList();
 	}
 
-	/**
-	 * Delete jobs without keeping their runs.
-	 * @return the number of jobs
-	 */
+	// Deletes jobs without keeping their runs.
 	public int purge(List<StagedJob> jobs) {
 		drop(jobs);
 		if (!jobs.isEmpty()) {
@@ -183,25 +164,17 @@ public final class JobAdministration {
 		return purge(jobs);
 	}
 
-	/**
-	 * Delete jobs without counting them.
-	 * @return the number of jobs
-	 */
+	// Deletes jobs without counting them.
 	public int drop(List<StagedJob> jobs) {
 		jobs.forEach(this.topic::remove);
 		return jobs.size();
 	}
 
-	/** Whether a failed job is older than the retention permits. */
 	public boolean isTooOld(StagedJob job, FailedRetention retention) {
 		return retention.maxAge() != null
 				&& job.score().plus(JobRules.roundUp(retention.maxAge())).isBefore(this.transaction.time().now());
 	}
 
-	/**
-	 * Check the number of jobs of a call.
-	 * @param jobs the number of jobs
-	 */
 	public static int checkLimit(int jobs) {
 		Assert.isTrue(jobs >= 0 && jobs <= JobStoreAdministrator.MAX_JOBS,
 				() -> "Number of jobs " + jobs + " in one call must be 0 to " + JobStoreAdministrator.MAX_JOBS);

@@ -25,10 +25,6 @@ public sealed interface JobStage {
 	 */
 	sealed interface Queued extends JobStage {
 
-		/**
-		 * Return the same stage with another score.
-		 * @param score when the job becomes visible
-		 */
 		Queued at(Instant score);
 
 	}
@@ -90,7 +86,6 @@ public sealed interface JobStage {
 	record Reserved(String token, LeaseTerms terms, Instant visibleSince, Instant score, Progress progress,
 			boolean handled, @Nullable Instant since) implements JobStage {
 
-		// The same lease with another end.
 		public Reserved until(Instant end, Progress progress, @Nullable Instant since) {
 			return new Reserved(this.token, this.terms, this.visibleSince, end, progress, this.handled, since);
 		}
@@ -100,7 +95,6 @@ public sealed interface JobStage {
 			return (this.since != null) ? this.since : this.score.minus(this.terms.ttr());
 		}
 
-		// Whether a worker holds the lease.
 		public boolean isHeld() {
 			return !this.token.equals(NO_TOKEN);
 		}

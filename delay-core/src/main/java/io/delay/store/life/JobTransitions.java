@@ -28,13 +28,11 @@ public final class JobTransitions {
 
 	private final StoreTransaction transaction;
 
-	/** Create the transitions of one transaction. */
 	public JobTransitions(TopicJobs topic, StoreTransaction transaction) {
 		this.topic = topic;
 		this.transaction = transaction;
 	}
 
-	/** Store a job. */
 	public SubmitResult submit(NewJob job) {
 		StagedJob existing = this.topic.get(job.id());
 		JobState found = (existing != null) ? existing.state(this.transaction.time()) : null;
@@ -46,18 +44,11 @@ public final class JobTransitions {
 		return stored(submitted, status, found);
 	}
 
-	/**
-	 * Return a job as it is stored by a submit.
-	 * @return the job in its first stage
-	 */
 	public StagedJob newJob(NewJob job) {
 		return withSubmitTime(StagedJob.submitted(job, this.transaction.time()));
 	}
 
-	/**
-	 * Complete the submit of a job that the store has created.
-	 * @param job the job in its first stage
-	 */
+	// Completes the submit of a job that the store has created.
 	public SubmitResult created(StagedJob job) {
 		return stored(job, SubmitStatus.CREATED, null);
 	}
@@ -68,23 +59,15 @@ public final class JobTransitions {
 		return new SubmitResult(job.id(), status, job.score(), found);
 	}
 
-	/**
-	 * Count jobs that the store has deleted because they were acknowledged.
-	 * @param jobs the number of jobs
-	 */
+	// For jobs that the store has deleted.
 	public void acknowledged(int jobs) {
 		this.transaction.count(this.topic, Counted.done(jobs));
 	}
 
-	/**
-	 * Check a lease.
-	 * @return {@link SettleResult#LEASE_LOST} if the job has no lease with this token
-	 */
 	public SettleResult check(Lease lease) {
 		return (held(lease) != null) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 	}
 
-	/** End a lease. */
 	public SettleResult settle(Settlement settlement) {
 		StagedJob job = held(settlement.lease());
 		if (job == null) {
@@ -127,7 +110,6 @@ public final class JobTransitions {
 		return SettleResult.DONE;
 	}
 
-	/** Extend a lease, or report that its worker is running. */
 	public SettleResult touch(Touch touch) {
 		StagedJob job = held(touch.lease());
 		if (job == null) {
@@ -137,19 +119,11 @@ public final class JobTransitions {
 		return SettleResult.DONE;
 	}
 
-	/**
-	 * Hand back jobs that were reserved.
-	 * @return the number of jobs
-	 */
 	public int handBack(List<StagedJob> held) {
 		held.forEach((job) -> put(job.handedBack(this.transaction.time())));
 		return held.size();
 	}
 
-	/**
-	 * Bury a job that cannot be delivered.
-	 * @return the job as it was buried
-	 */
 	public BuriedJob bury(StagedJob job, FailureReason reason) {
 		StagedJob buried = job.buriedWaiting(reason, this.transaction.time());
 		put(buried);

@@ -25,34 +25,21 @@ public final class Permits {
 	/** When all permits are available, in microseconds since the epoch. */
 	private long complete;
 
-	/** Create permits that are all available. */
 	public Permits() {
 		this(0);
 	}
 
-	/**
-	 * Create permits as they were stored.
-	 * @param complete when all permits are available, in microseconds since the epoch
-	 */
 	public Permits(long complete) {
 		this.complete = complete;
 	}
 
-	/**
-	 * Return when all permits are available.
-	 * @return the time in microseconds since the epoch
-	 */
 	public long complete() {
 		return this.complete;
 	}
 
-	/**
-	 * Return how many jobs may be delivered. If the time at which all permits are
-	 * available is further away than the rate limit permits, the clock went back or
-	 * another limit was in force. That time is then brought forward.
-	 * @param now the time of the transaction
-	 * @return the number of jobs, zero if there are no permits
-	 */
+	// If the time at which all permits are available is further away than the rate limit
+	// permits, the clock went back or another limit was in force. That time is then
+	// brought forward.
 	public int available(RateLimit limit, Instant now) {
 		this.complete = Math.min(this.complete, micros(now) + (long) Math.floor(saved(limit)));
 		double left = saved(limit) - debt(now);
@@ -65,11 +52,6 @@ public final class Permits {
 		}
 	}
 
-	/**
-	 * Return the time until permits are handed out again.
-	 * @param now the time of the transaction
-	 * @return the time, zero if they are available
-	 */
 	public Duration untilNext(RateLimit limit, Instant now) {
 		long wait = (long) Math.ceil(debt(now) + batch(limit) - saved(limit));
 		return Duration.of(Math.max(0, wait), ChronoUnit.MICROS);

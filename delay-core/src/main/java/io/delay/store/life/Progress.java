@@ -31,7 +31,6 @@ public enum Progress {
 	 */
 	OVERDUE;
 
-	// The initial progress of a job that was ready when it was reserved.
 	public static Progress of(ReserveMode mode) {
 		return mode.isStartsReported() ? NOT_STARTED : UNREPORTED;
 	}
@@ -40,7 +39,6 @@ public enum Progress {
 		return this == NOT_STARTED || this == AHEAD;
 	}
 
-	// The progress after a touch.
 	public Progress after(Touch touch) {
 		if (this == UNREPORTED || (this == OVERDUE && touch.ttr().isZero())) {
 			return this;

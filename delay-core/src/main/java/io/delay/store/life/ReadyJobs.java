@@ -45,13 +45,8 @@ final class ReadyJobs {
 		}
 	}
 
-	/**
-	 * Return the jobs to hold ahead, ordered by the time at which they are ready.
-	 * @param lookAhead which jobs may be held ahead
-	 * @param limit the maximum number of jobs
-	 * @return the jobs; none while the clock is behind, because the time until they are
-	 * ready is uncertain
-	 */
+	// There are none while the clock is behind, because the time until they are ready is
+	// uncertain.
 	List<StagedJob> upcoming(LookAhead lookAhead, int limit) {
 		if (lookAhead.isNone() || this.time.isBehind()) {
 			return List.of();
@@ -73,7 +68,6 @@ final class ReadyJobs {
 		return jobs(next()).element();
 	}
 
-	/** Advance to the next job. */
 	void remove() {
 		JobPriority priority = next();
 		if (this.ready.size() > 1) {

@@ -16,17 +16,12 @@ import io.delay.job.JobPriority;
 public interface ReservableJobs extends TopicJobs {
 
 	/**
-	 * Return the jobs whose leases have expired, ordered by score and id.
-	 * @param time the time of the transaction
-	 * @return the jobs, which may be changed during the iteration
+	 * Return the jobs whose leases have expired, ordered by score and id. They may be
+	 * changed during the iteration.
 	 */
 	Iterator<StagedJob> expired(StoreTime time);
 
-	/**
-	 * Return the isolated jobs that are ready, ordered by score and id.
-	 * @param limit the maximum number of jobs
-	 * @param time the time of the transaction
-	 */
+	/** Return the isolated jobs that are ready, ordered by score and id. */
 	List<StagedJob> isolated(int limit, StoreTime time);
 
 	/**
@@ -36,11 +31,7 @@ public interface ReservableJobs extends TopicJobs {
 	 */
 	List<StagedJob> handling(int limit, Instant until);
 
-	/**
-	 * Return the waiting jobs that are ready, ordered by score and id.
-	 * @param limit the maximum number of jobs
-	 * @param time the time of the transaction
-	 */
+	/** Return the waiting jobs that are ready, ordered by score and id. */
 	List<StagedJob> ready(JobPriority priority, int limit, StoreTime time);
 
 	/**
@@ -51,16 +42,13 @@ public interface ReservableJobs extends TopicJobs {
 	 */
 	List<StagedJob> upcoming(JobPriority priority, Instant horizon, int limit, StoreTime time);
 
-	/** Return the number of bytes of the payload of a job. */
 	long payloadBytes(StagedJob job);
 
 	/** Return the turn, which determines the order of the priorities. */
 	int turn();
 
-	/** Set the turn. */
 	void turn(int turn);
 
-	/** Return the permits of the rate limit. */
 	Permits permits();
 
 	/**

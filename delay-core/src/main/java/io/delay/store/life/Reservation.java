@@ -65,7 +65,6 @@ public final class Reservation {
 		this.limit = request.limit();
 	}
 
-	/** Reserve the jobs. */
 	public ReserveResult make() {
 		if (this.topic.isPaused()) {
 			return new ReserveResult(List.of(), null, List.of());
@@ -127,8 +126,6 @@ public final class Reservation {
 		return this.full;
 	}
 
-	// Delivers a job whose lease has expired, buries it, or lets it wait for a poller
-	// that may take it.
 	private void redeliver(StagedJob job) {
 		StagedJob failed = job.ttrRanOut(this.transaction.time());
 		boolean isolated = failed.stage() instanceof JobStage.Isolated;

@@ -28,13 +28,6 @@ public record Setbacks(@Nullable JobFailures failures, int stalls) {
 		return (this.failures != null) ? this.failures.attempts() : 0;
 	}
 
-	/**
-	 * Return the failures with one more.
-	 * @param attempts the number of failed attempts from now on
-	 * @param reason why the job failed
-	 * @param stalls the number of stalls from now on
-	 * @param time the time of the failure
-	 */
 	public Setbacks failed(int attempts, FailureReason reason, int stalls, Instant time) {
 		Stream<Failure> earlier = (this.failures != null) ? this.failures.recent().stream() : Stream.empty();
 		return new Setbacks(new JobFailures(attempts,
@@ -49,10 +42,7 @@ public record Setbacks(@Nullable JobFailures failures, int stalls) {
 		return (this.failures != null) ? new Setbacks(new JobFailures(0, this.failures.recent()), 0) : NONE;
 	}
 
-	/**
-	 * Return the last failure without its stack trace, as it is shown in lists.
-	 * @return {@code null} if the job never failed
-	 */
+	// The last failure without its stack trace, as it is shown in lists.
 	public @Nullable JobFailures listed() {
 		if (this.failures == null) {
 			return null;
@@ -63,11 +53,7 @@ public record Setbacks(@Nullable JobFailures failures, int stalls) {
 		return new JobFailures(attempts(), List.of(new Failure(last.attempt(), last.time(), reason)));
 	}
 
-	/**
-	 * Whether the job must run in isolation, because it may be crashing its workers.
-	 * @param attempt the number of the attempt
-	 * @param maxAttempts the maximum number of attempts
-	 */
+	// Whether the job may be crashing its workers.
 	public boolean isolate(int attempt, int maxAttempts) {
 		return this.stalls >= 2 || (this.stalls == 1 && attempt >= maxAttempts);
 	}

@@ -56,10 +56,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				new JobStage.Waiting(score), score, Setbacks.NONE);
 	}
 
-	/**
-	 * Return a job of another store.
-	 * @param job the job, waiting or failed, with its record
-	 */
 	public static StagedJob copied(StoredJob job) {
 		boolean waits = job.state() != JobState.FAILED;
 		Instant score = job.time();
@@ -68,7 +64,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				(job.dueTime() != null) ? job.dueTime() : job.time(), new Setbacks(job.failures(), 0));
 	}
 
-	// A new job with the same id.
 	public StagedJob resubmitted(Settlement.Resubmit resubmit, StoreTime time) {
 		return submitted(new NewJob(this.topic, this.id, DueTime.after(resubmit.delay()), ConflictPolicy.REPLACE,
 				resubmit.record()), time);
@@ -146,13 +141,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				: new JobStage.Waiting(visibleSince));
 	}
 
-	/**
-	 * Reserve the job for a worker.
-	 * @param request the request of the worker
-	 * @param visibleSince when the job became ready
-	 * @param redelivery whether earlier leases of the job have expired
-	 * @param time the time of the reserve
-	 */
 	public StagedJob reserved(ReserveRequest request, Instant visibleSince, Redelivery redelivery, StoreTime time) {
 		Integer maxAttempts = this.record.maxAttempts();
 		return reserved(request, visibleSince, time,
@@ -161,11 +149,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 						Instant.EPOCH, redelivery));
 	}
 
-	/**
-	 * Reserve the job, which waits for a failure handler, for that of a worker.
-	 * @param request the request of the worker
-	 * @param time the time of the reserve
-	 */
 	public StagedJob reservedForHandler(ReserveRequest request, JobStage.Handling handling, StoreTime time) {
 		return reserved(request, handling.score(), time,
 				new LeaseTerms(handling.attempt(), request.terms().failureAttempts(), Duration.ZERO, Instant.EPOCH,
@@ -190,10 +173,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return in(lease().until(end, lease().progress().after(touch), extended ? lease().began() : lease().since()));
 	}
 
-	/**
-	 * Record a failed attempt. The job waits if attempts are left; otherwise it is
-	 * buried.
-	 */
 	public StagedJob attemptFailed(FailureReason reason, @Nullable Duration delay, StoreTime time) {
 		if (terms().isLastAttempt()) {
 			return buried(reason, time);
@@ -248,9 +227,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 				: with(this.setbacks.failed(terms().attempt() - 1, reason, stallsBeforeStart(), time.now()));
 	}
 
-	/**
-	 * Bury the job. If the consumer has a failure handler, the job first waits for it.
-	 */
 	public StagedJob buried(FailureReason reason, StoreTime time) {
 		if (lease().handled() && !terms().isFailureHandling()) {
 			return withFailure(reason, time).in(new JobStage.Handling(time.now(), 1));
@@ -258,22 +234,15 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return buriedUnhandled(reason, time);
 	}
 
-	/** Bury the job without passing it to a failure handler. */
 	public StagedJob buriedUnhandled(FailureReason reason, StoreTime time) {
 		return withFailure(reason, time).in(new JobStage.Failed(time.now()));
 	}
 
-	/** Bury the job after its failure handler has succeeded. Its failure is kept. */
 	public StagedJob failureHandled(StoreTime time) {
 		return in(new JobStage.Failed(time.now()));
 	}
 
-	/**
-	 * Bury the job because no failure handler has taken it.
-	 * @param waited how long it has waited at least
-	 * @param host the host of the consumer that buries it
-	 * @param time the time of the reserve
-	 */
+	// Buries the job because no failure handler has taken it.
 	public StagedJob unhandled(Duration waited, String host, StoreTime time) {
 		return buriedUnhandled(
 				new FailureReason("No failure handler took the job within " + waited.toMillis() + " ms", host), time);
@@ -319,7 +288,6 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return new BuriedJob(this.id, last.attempts(), last.last());
 	}
 
-	/** Return the job as it is passed to the worker at a given time. */
 	public ReservedJob handedOver(StoreTime time) {
 		Instant visibleSince = lease().visibleSince();
 		Duration startIn = (lease().progress() == Progress.AHEAD) ? Duration.between(time.exact(), visibleSince)

@@ -21,15 +21,10 @@ public final class StoreTransaction {
 
 	private final Map<String, Instant> events = new HashMap<>();
 
-	/**
-	 * Create a transaction that has changed nothing.
-	 * @param time the moment at which it happens
-	 */
 	public StoreTransaction(StoreTime time) {
 		this.time = time;
 	}
 
-	/** Return the moment at which the transaction happens. */
 	public StoreTime time() {
 		return this.time;
 	}
@@ -46,23 +41,16 @@ public final class StoreTransaction {
 		}
 	}
 
-	/**
-	 * Count what happened to a job at the moment of this transaction.
-	 * @param counts what happened
-	 */
 	public void count(TopicJobs topic, JobCounts counts) {
 		topic.count(counts, this.time);
 	}
 
-	/** Wake up all consumers of a topic. */
 	public void wake(String topic) {
 		this.events.put(topic, this.time.now());
 	}
 
-	/**
-	 * Add the wake-ups of a later transaction.
-	 * @param later the other transaction, which takes effect together with this one
-	 */
+	// Adds the wake-ups of a later transaction, which takes effect together with this
+	// one.
 	public void add(StoreTransaction later) {
 		later.events
 			.forEach((topic, event) -> this.events.merge(topic, event, BinaryOperator.minBy(Instant::compareTo)));
@@ -73,7 +61,7 @@ public final class StoreTransaction {
 	 * @param elapsed the time since the moment of this transaction
 	 * @param sender wakes up the subscribers of a topic after a time
 	 */
-	public void tell(Duration elapsed, BiConsumer<String, Duration> sender) {
+	public void sendWakeUps(Duration elapsed, BiConsumer<String, Duration> sender) {
 		this.events.forEach((topic, event) -> {
 			Duration left = this.time.until(event).minus(elapsed);
 			sender.accept(topic, left.isNegative() ? Duration.ZERO : left);

@@ -12,10 +12,6 @@ import io.delay.store.throughput.JobCounts;
  */
 public interface TopicJobs {
 
-	/**
-	 * Return a job.
-	 * @return the job, {@code null} if there is none
-	 */
 	@Nullable StagedJob get(String id);
 
 	/** Put a job into its stage. A job with the same id is replaced. */
@@ -23,17 +19,11 @@ public interface TopicJobs {
 
 	void remove(StagedJob job);
 
-	/**
-	 * Count what happened to a job.
-	 * @param counts what happened
-	 * @param time when it happened
-	 */
 	void count(JobCounts counts, StoreTime time);
 
 	/** Keep a finished run, if the topic keeps a history. */
 	void keep(FinishedRun run);
 
-	/** Whether the topic keeps a history. */
 	boolean isHistoryKept();
 
 	/**

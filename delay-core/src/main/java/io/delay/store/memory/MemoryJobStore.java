@@ -402,7 +402,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 			transaction = new StoreTransaction(this.clock.read());
 			result = transition.apply(transaction);
 		}
-		transaction.tell(Duration.ZERO, this.wakeUps::send);
+		transaction.sendWakeUps(Duration.ZERO, this.wakeUps::send);
 		return result;
 	}
 

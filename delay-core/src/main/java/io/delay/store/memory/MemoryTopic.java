@@ -72,10 +72,6 @@ final class MemoryTopic implements ReservableJobs {
 
 	private long dropped;
 
-	/**
-	 * Create a topic without jobs.
-	 * @param history which of its finished runs are kept
-	 */
 	MemoryTopic(HistoryLimits history) {
 		this.runs = new MemoryRuns(history);
 		for (JobPriority priority : JobPriority.values()) {
@@ -119,7 +115,6 @@ final class MemoryTopic implements ReservableJobs {
 		return this.reserved.stream().filter((job) -> job.isHeldBy(token)).toList();
 	}
 
-	// Removes the job from its previous stage.
 	@Override
 	public void put(StagedJob job) {
 		remove(job.id());
@@ -190,7 +185,6 @@ final class MemoryTopic implements ReservableJobs {
 		return this.failed.stream().limit(limit).toList();
 	}
 
-	// Drops failed jobs that exceed a retention limit.
 	int dropFailed(JobAdministration administration, FailedRetention retention, int limit) {
 		Integer maxCount = retention.maxCount();
 		int tooMany = (maxCount != null) ? this.failed.size() - maxCount : 0;
@@ -270,11 +264,7 @@ final class MemoryTopic implements ReservableJobs {
 		return this.pause;
 	}
 
-	/**
-	 * Pause the topic, unless it is already paused.
-	 * @param pause the start and the operator of the pause
-	 * @return {@code false} if the topic was already paused
-	 */
+	// Returns false if the topic was already paused.
 	boolean pause(TopicPause pause) {
 		if (isPaused()) {
 			return false;
@@ -283,11 +273,7 @@ final class MemoryTopic implements ReservableJobs {
 		return true;
 	}
 
-	/**
-	 * End the pause if there is one.
-	 * @param now the present time
-	 * @return whether the topic was paused before
-	 */
+	// Returns whether the topic was paused before.
 	boolean resume(Instant now) {
 		boolean changed = isPaused();
 		this.pause = null;

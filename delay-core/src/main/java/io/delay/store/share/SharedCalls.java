@@ -160,10 +160,8 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 	 */
 	public interface Part {
 
-		/** Return the number of jobs. */
 		int jobs();
 
-		/** Return the size of the jobs. */
 		int bytes();
 
 	}

@@ -331,7 +331,7 @@ public final class Works {
 			topic.counts().forEach((minute, counts) -> this.counters.add(topic.topic(), minute, counts));
 		}
 		Duration elapsed = Duration.ofNanos(System.nanoTime() - work.beginning());
-		work.transaction().tell(elapsed, this::send);
+		work.transaction().sendWakeUps(elapsed, this::send);
 	}
 
 	private void send(String topic, Duration delay) {
