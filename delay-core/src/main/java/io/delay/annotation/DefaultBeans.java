@@ -6,12 +6,18 @@ import java.util.Objects;
 
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ApplicationEventPublisher;
 
 import io.delay.admin.CurrentOperator;
 import io.delay.admin.DelayAdmin;
+import io.delay.admin.DelayAdminOperations;
 import io.delay.admin.DelayAdminOptions;
 import io.delay.admin.PausedTopicWatch;
 import io.delay.converter.DefaultPayloadConverter;
@@ -26,17 +32,53 @@ import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.template.DelayOperations;
 import io.delay.template.DelayTemplate;
 import io.delay.template.DelayTemplateOptions;
 import io.delay.template.SubmitObservations;
 
 /**
- * Creates the beans that an application does not define itself. Each method has the name
- * of its bean.
+ * Defines a default bean for each type of which the application has no bean. It runs
+ * after all configuration classes, including auto-configurations, have been read, so that
+ * their beans take precedence. Each static method creates the bean of its name.
  */
-final class DefaultBeans {
+final class DefaultBeans implements BeanDefinitionRegistryPostProcessor {
 
-	private DefaultBeans() {
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		// The types of beans are known only after all definitions are registered
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
+		define(registry, beanFactory, "delayPayloadConverter", PayloadConverter.class, PayloadConverter.class);
+		define(registry, beanFactory, "delayEventPublisher", DelayEventPublisher.class, DelayEventPublisher.class);
+		define(registry, beanFactory, "delayListenerContainerFactory", DelayListenerContainerFactory.class,
+				DelayListenerContainerFactory.class);
+		define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,
+				DelayListenerRegistry.class);
+		define(registry, beanFactory, "delayTemplate", DelayTemplate.class, DelayOperations.class);
+		if (hasAdministrator(beanFactory)) {
+			define(registry, beanFactory, "delayAdmin", DelayAdmin.class, DelayAdminOperations.class);
+			define(registry, beanFactory, "delayPausedTopicWatch", PausedTopicWatch.class, PausedTopicWatch.class);
+		}
+	}
+
+	private static boolean hasAdministrator(ConfigurableListableBeanFactory beanFactory) {
+		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, JobStoreAdministrator.class, true,
+				false).length > 0;
+	}
+
+	private static void define(BeanDefinitionRegistry registry, ConfigurableListableBeanFactory beanFactory,
+			String name, Class<?> type, Class<?> unless) {
+		if (beanFactory.getBeanNamesForType(unless, true, false).length == 0) {
+			RootBeanDefinition definition = new RootBeanDefinition(DefaultBeans.class);
+			definition.setTargetType(type);
+			definition.setFactoryMethodName(name);
+			definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+			registry.registerBeanDefinition(name, definition);
+		}
 	}
 
 	static PayloadConverter delayPayloadConverter(BeanFactory beanFactory) {

@@ -3,9 +3,7 @@
 package io.delay.annotation;
 
 import org.springframework.aop.config.AopConfigUtils;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
@@ -17,24 +15,16 @@ import io.delay.submit.DelaySubmitRegistrar;
  */
 final class DelayBeanRegistrar implements ImportBeanDefinitionRegistrar {
 
-	private static final String DEFAULTS_BEAN_NAME = "io.delay.annotation.defaultBeansRegistrar";
+	private static final String DEFAULTS_BEAN_NAME = "io.delay.annotation.defaultBeans";
 
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
-		register(registry, DelayListenerAnnotationBeanPostProcessor.BEAN_NAME,
+		DelaySubmitRegistrar.register(registry, DelayListenerAnnotationBeanPostProcessor.BEAN_NAME,
 				DelayListenerAnnotationBeanPostProcessor.class);
-		register(registry, DEFAULTS_BEAN_NAME, DefaultBeansRegistrar.class);
+		DelaySubmitRegistrar.register(registry, DEFAULTS_BEAN_NAME, DefaultBeans.class);
 		new DelaySubmitRegistrar().registerBeanDefinitions(metadata, registry);
 		if (metadata.getAnnotations().get(EnableDelay.class).getBoolean("proxyTargetClass")) {
 			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
-		}
-	}
-
-	private static void register(BeanDefinitionRegistry registry, String name, Class<?> type) {
-		if (!registry.containsBeanDefinition(name)) {
-			RootBeanDefinition definition = new RootBeanDefinition(type);
-			definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
-			registry.registerBeanDefinition(name, definition);
 		}
 	}
 

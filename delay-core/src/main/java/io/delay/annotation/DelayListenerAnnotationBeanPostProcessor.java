@@ -2,9 +2,6 @@
 
 package io.delay.annotation;
 
-import java.lang.reflect.Method;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,12 +12,11 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
-import org.springframework.util.StringValueResolver;
 
 import io.delay.annotation.ListenerBeans.ListenerBean;
+import io.delay.submit.AttributeReader;
 
 /**
  * Finds methods with {@link DelayListener} and registers them. The listeners of all beans
@@ -55,7 +51,7 @@ public final class DelayListenerAnnotationBeanPostProcessor
 	 * @return {@code true} if it has listener methods
 	 */
 	public static boolean hasListenerMethods(Class<?> type) {
-		return !ListenerMethods.of(type).isEmpty() || !FailureHandlers.methods(type).isEmpty();
+		return !ListenerMethods.of(type).isEmpty();
 	}
 
 	@Override
@@ -64,16 +60,15 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		if (this.typesWithout.contains(type) || ScopedProxyUtils.isScopedTarget(beanName)) {
 			return bean;
 		}
-		Map<Method, List<DelayListener>> methods = ListenerMethods.of(type);
-		Map<Method, DelayFailureHandler> failureMethods = FailureHandlers.methods(type);
-		if (methods.isEmpty() && failureMethods.isEmpty()) {
+		ListenerMethods methods = ListenerMethods.of(type);
+		if (methods.isEmpty()) {
 			this.typesWithout.add(type);
 			return bean;
 		}
 		if (beanFactory().containsBean(beanName) && !beanFactory().isSingleton(beanName)) {
 			throw ListenerBeanInitializer.noSingleton(beanName, type);
 		}
-		listeners().add(new ListenerBean(beanName, bean, methods, failureMethods));
+		listeners().add(new ListenerBean(beanName, bean, methods));
 		return bean;
 	}
 
@@ -106,9 +101,7 @@ public final class DelayListenerAnnotationBeanPostProcessor
 
 	private synchronized ListenerBeans listeners() {
 		if (this.listeners == null) {
-			StringValueResolver resolver = (beanFactory() instanceof ConfigurableBeanFactory factory)
-					? new AttributeResolver(factory) : (value) -> value;
-			this.listeners = new ListenerBeans(beanFactory(), resolver);
+			this.listeners = new ListenerBeans(beanFactory(), AttributeReader.resolver(beanFactory()));
 		}
 		return this.listeners;
 	}

@@ -18,9 +18,9 @@ final class EndpointReader {
 
 	private final DelayListener annotation;
 
-	private final AttributeReader attributes;
+	private final ListenerAttributes attributes;
 
-	EndpointReader(DelayListener annotation, AttributeReader attributes) {
+	EndpointReader(DelayListener annotation, ListenerAttributes attributes) {
 		this.annotation = annotation;
 		this.attributes = attributes;
 	}

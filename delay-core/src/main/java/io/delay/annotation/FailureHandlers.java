@@ -12,9 +12,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.StringValueResolver;
 
 import io.delay.job.JobDefaults;
@@ -50,23 +47,9 @@ final class FailureHandlers {
 		this.handlers = handlers;
 	}
 
-	/**
-	 * Find the failure handler methods.
-	 * @param type the type, not a proxy
-	 * @return the methods with their annotations
-	 */
-	static Map<Method, DelayFailureHandler> methods(Class<?> type) {
-		if (!AnnotationUtils.isCandidateClass(type, DelayFailureHandler.class)) {
-			return Map.of();
-		}
-		return MethodIntrospector.selectMethods(type,
-				(MethodIntrospector.MetadataLookup<@Nullable DelayFailureHandler>) (method) -> AnnotatedElementUtils
-					.findMergedAnnotation(method, DelayFailureHandler.class));
-	}
-
 	synchronized void add(String beanName, Object bean, Map<Method, DelayFailureHandler> methods) {
 		methods.forEach((method, annotation) -> {
-			AttributeReader attributes = new AttributeReader(ANNOTATION, beanName, method, this.resolver);
+			ListenerAttributes attributes = new ListenerAttributes(ANNOTATION, beanName, method, this.resolver);
 			FailureHandler handler = read(this.handlers.apply(bean, method), annotation, attributes);
 			topics(annotation, attributes).forEach((topic) -> add(beanName, topic, handler));
 		});
@@ -88,7 +71,8 @@ final class FailureHandlers {
 		this.topicsByBean.computeIfAbsent(beanName, (name) -> new HashSet<>()).add(topic);
 	}
 
-	private static FailureHandler read(JobHandler handler, DelayFailureHandler annotation, AttributeReader attributes) {
+	private static FailureHandler read(JobHandler handler, DelayFailureHandler annotation,
+			ListenerAttributes attributes) {
 		Integer maxAttempts = attributes.integer("maxAttempts", annotation.maxAttempts());
 		Boolean thenDelete = attributes.flag("thenDelete", annotation.thenDelete());
 		try {
@@ -100,7 +84,7 @@ final class FailureHandlers {
 		}
 	}
 
-	private static List<String> topics(DelayFailureHandler annotation, AttributeReader attributes) {
+	private static List<String> topics(DelayFailureHandler annotation, ListenerAttributes attributes) {
 		List<String> topics = attributes.topics(annotation.topic());
 		try {
 			topics.forEach(JobRules::checkTopic);

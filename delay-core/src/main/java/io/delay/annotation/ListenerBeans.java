@@ -59,7 +59,7 @@ final class ListenerBeans {
 			}
 		}
 		try {
-			this.failureHandlers.add(bean.name(), bean.instance(), bean.failureMethods());
+			this.failureHandlers.add(bean.name(), bean.instance(), bean.methods().failureHandlers());
 			register(bean);
 			this.failureHandlers.checkListeners();
 		}
@@ -76,7 +76,8 @@ final class ListenerBeans {
 			beans = List.copyOf(this.collected);
 			this.collected.clear();
 		}
-		beans.forEach((bean) -> this.failureHandlers.add(bean.name(), bean.instance(), bean.failureMethods()));
+		beans.forEach(
+				(bean) -> this.failureHandlers.add(bean.name(), bean.instance(), bean.methods().failureHandlers()));
 		beans.forEach(this::register);
 		this.failureHandlers.checkListeners();
 	}
@@ -101,8 +102,9 @@ final class ListenerBeans {
 	}
 
 	private void register(ListenerBean bean) {
-		bean.methods().forEach((method, annotations) -> {
-			AttributeReader attributes = new AttributeReader("@DelayListener", bean.name(), method, this.resolver);
+		bean.methods().listeners().forEach((method, annotations) -> {
+			ListenerAttributes attributes = new ListenerAttributes("@DelayListener", bean.name(), method,
+					this.resolver);
 			annotations.stream()
 				.map((annotation) -> new EndpointReader(annotation, attributes))
 				.forEach((reader) -> reader.read(handler(bean, method, reader.isBatch()))
@@ -185,11 +187,8 @@ final class ListenerBeans {
 	 *
 	 * @param name the name of the bean
 	 * @param instance the bean, possibly a proxy
-	 * @param methods the listener methods with their annotations
-	 * @param failureMethods the failure handler methods with their annotations
 	 */
-	record ListenerBean(String name, Object instance, Map<Method, List<DelayListener>> methods,
-			Map<Method, DelayFailureHandler> failureMethods) {
+	record ListenerBean(String name, Object instance, ListenerMethods methods) {
 
 	}
 

@@ -7,13 +7,18 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
+import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
+import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.MessageMappingReflectiveProcessor;
+import org.springframework.util.ClassUtils;
 
 import io.delay.listener.JobContext;
 import io.delay.store.JobFailures;
@@ -31,12 +36,8 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 		registerPayloadHints(hints, method, method.getDeclaringClass());
 	}
 
-	/**
-	 * Register hints for the payload of a method.
-	 * @param hints the hints to add to
-	 * @param type the class of the bean, used to resolve type variables
-	 */
-	void registerPayloadHints(ReflectionHints hints, Method method, Class<?> type) {
+	// The class of the bean is used to resolve type variables
+	private void registerPayloadHints(ReflectionHints hints, Method method, Class<?> type) {
 		List<Type> payloads = new ArrayList<>();
 		for (int i = 0; i < method.getParameterCount(); i++) {
 			MethodParameter parameter = new MethodParameter(method, i);
@@ -62,6 +63,32 @@ final class ListenerMethodReflectiveProcessor extends MessageMappingReflectivePr
 	@Override
 	protected void registerReturnValueHints(ReflectionHints hints, Method method) {
 		// Return values of listener methods are ignored
+	}
+
+	/**
+	 * Registers hints for the payloads of methods that a bean inherits from a class or
+	 * interface. If that type is generic, the payload type depends on the class of the
+	 * bean.
+	 */
+	static final class InheritedListeners implements BeanRegistrationAotProcessor {
+
+		@Override
+		public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
+			Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
+			List<Method> inherited = ListenerMethods.of(type)
+				.all()
+				.filter((method) -> method.getDeclaringClass() != type)
+				.toList();
+			if (inherited.isEmpty()) {
+				return null;
+			}
+			return (context, code) -> {
+				ReflectionHints hints = context.getRuntimeHints().reflection();
+				ListenerMethodReflectiveProcessor processor = new ListenerMethodReflectiveProcessor();
+				inherited.forEach((method) -> processor.registerPayloadHints(hints, method, type));
+			};
+		}
+
 	}
 
 }

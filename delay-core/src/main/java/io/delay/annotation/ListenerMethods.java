@@ -5,48 +5,43 @@ package io.delay.annotation;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodIntrospector;
+import org.springframework.core.MethodIntrospector.MetadataLookup;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+import io.delay.submit.AttributeReader;
 
 /**
- * Finds the methods of a type that have {@link DelayListener} annotations.
+ * The methods of a type that handle jobs, with their annotations.
  */
-final class ListenerMethods {
-
-	private ListenerMethods() {
-	}
+record ListenerMethods(Map<Method, List<DelayListener>> listeners, Map<Method, DelayFailureHandler> failureHandlers) {
 
 	/**
-	 * Find the listener methods.
+	 * Find the methods.
 	 * @param type the type, not a proxy
-	 * @return the listener methods, each with one or more annotations
 	 */
-	static Map<Method, List<DelayListener>> of(Class<?> type) {
-		if (!AnnotationUtils.isCandidateClass(type, DelayListener.class)) {
-			return Map.of();
-		}
-		return MethodIntrospector.selectMethods(type,
-				(MethodIntrospector.MetadataLookup<@Nullable List<DelayListener>>) ListenerMethods::annotations);
+	static ListenerMethods of(Class<?> type) {
+		return new ListenerMethods(AnnotationUtils.isCandidateClass(type, DelayListener.class)
+				? MethodIntrospector.selectMethods(type, (MetadataLookup<@Nullable List<DelayListener>>) (method) -> {
+					List<DelayListener> annotations = AttributeReader.annotations(method, DelayListener.class);
+					return annotations.isEmpty() ? null : annotations;
+				}) : Map.of(),
+				AnnotationUtils.isCandidateClass(type, DelayFailureHandler.class) ? MethodIntrospector.selectMethods(
+						type, (MetadataLookup<@Nullable DelayFailureHandler>) (method) -> AnnotatedElementUtils
+							.findMergedAnnotation(method, DelayFailureHandler.class))
+						: Map.of());
 	}
 
-	private static @Nullable List<DelayListener> annotations(Method method) {
-		List<MergedAnnotation<DelayListener>> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
-			.stream(DelayListener.class)
-			.toList();
-		if (found.isEmpty()) {
-			return null;
-		}
-		// The annotations of a method replace those of the method that it overrides
-		int nearest = found.get(0).getAggregateIndex();
-		return found.stream()
-			.filter((annotation) -> annotation.getAggregateIndex() == nearest)
-			.map(MergedAnnotation::synthesize)
-			.toList();
+	boolean isEmpty() {
+		return this.listeners.isEmpty() && this.failureHandlers.isEmpty();
+	}
+
+	Stream<Method> all() {
+		return Stream.concat(this.listeners.keySet().stream(), this.failureHandlers.keySet().stream());
 	}
 
 }

@@ -2,132 +2,147 @@
 
 package io.delay.submit;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.DefaultParameterNameDiscoverer;
-import org.springframework.core.ParameterNameDiscoverer;
-import org.springframework.expression.ParseException;
-import org.springframework.expression.spel.standard.SpelExpression;
-import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanExpressionContext;
+import org.springframework.beans.factory.config.BeanExpressionResolver;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ObjectUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
-import io.delay.job.JobRules;
-
 /**
- * Reads the attributes of one annotation of a method.
+ * Reads the attributes of one annotation of a method, and resolves placeholders and
+ * expressions. If a value is invalid, the exception message contains the annotation, the
+ * method, the attribute and the value. Internal to Delay: may change without notice.
+ *
+ * @since 0.1.0
+ * @hidden
  */
-final class AttributeReader {
-
-	static final ParameterNameDiscoverer PARAMETER_NAMES = new DefaultParameterNameDiscoverer();
-
-	/** The name of the variable that contains the value that the method returned. */
-	static final String RESULT = "result";
-
-	private static final SpelExpressionParser PARSER = new SpelExpressionParser();
+public final class AttributeReader {
 
 	private static final String REMEDY = "Correct the attribute, or the property that supplies its value";
 
 	private final String place;
 
-	private final Method method;
-
 	private final StringValueResolver resolver;
 
-	private final ExpressionCheck check;
+	private final Failure failure;
 
-	AttributeReader(String annotation, Method method, Class<?> type, StringValueResolver resolver) {
-		this.place = annotation + " on method " + type.getName() + "#" + method.getName();
-		this.method = method;
+	/**
+	 * Create a reader.
+	 * @param place the annotation and the method, for messages
+	 * @param resolver resolves placeholders and expressions
+	 * @param failure creates the exception for an invalid attribute
+	 */
+	public AttributeReader(String place, StringValueResolver resolver, Failure failure) {
+		this.place = place;
 		this.resolver = resolver;
-		this.check = new ExpressionCheck(method);
+		this.failure = failure;
 	}
 
-	Method method() {
-		return this.method;
+	/**
+	 * Return a resolver of placeholders and expressions. The elements of a collection or
+	 * an array are joined with commas.
+	 */
+	public static StringValueResolver resolver(BeanFactory beanFactory) {
+		return (beanFactory instanceof ConfigurableBeanFactory factory) ? (text) -> resolve(text, factory)
+				: (text) -> text;
 	}
 
-	String topic(String value) {
-		String topic = text("topic", value);
-		if (topic == null) {
-			throw invalid("has no topic", "Set one: topic = \"...\"", null);
+	private static @Nullable String resolve(String text, ConfigurableBeanFactory beanFactory) {
+		String value = beanFactory.resolveEmbeddedValue(text);
+		BeanExpressionResolver expressions = beanFactory.getBeanExpressionResolver();
+		if (value == null || expressions == null) {
+			return value;
 		}
-		return read("topic", value, topic, JobRules::checkTopic);
+		Object result = expressions.evaluate(value, new BeanExpressionContext(beanFactory, null));
+		if (result instanceof Collection<?> collection) {
+			return StringUtils.collectionToCommaDelimitedString(collection);
+		}
+		return ObjectUtils.isArray(result) ? StringUtils.arrayToCommaDelimitedString(ObjectUtils.toObjectArray(result))
+				: (result != null) ? result.toString() : null;
 	}
 
-	<T> @Nullable T optional(String attribute, String value, Function<String, T> parser) {
-		String text = text(attribute, value);
-		return (text != null) ? read(attribute, value, text, parser) : null;
+	/**
+	 * Return the annotations of a method, which replace those of a method that it
+	 * overrides.
+	 */
+	public static <A extends Annotation> List<A> annotations(Method method, Class<A> type) {
+		List<MergedAnnotation<A>> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+			.stream(type)
+			.toList();
+		return found.stream()
+			.filter((annotation) -> annotation.getAggregateIndex() == found.get(0).getAggregateIndex())
+			.map(MergedAnnotation::synthesize)
+			.toList();
 	}
 
-	<T> T read(String attribute, String value, String resolved, Function<String, T> parser) {
+	public String place() {
+		return this.place;
+	}
+
+	/**
+	 * Read an attribute.
+	 * @param rule completes "which" in the message if the value is invalid
+	 * @param parser parses the resolved text
+	 * @return the value, {@code null} if the attribute is not set or its text is empty
+	 */
+	public <T> @Nullable T read(String attribute, String value, String rule, Function<String, T> parser) {
+		if (value.isBlank()) {
+			return null;
+		}
+		String resolved = value;
 		try {
+			String text = this.resolver.resolveStringValue(value);
+			if (!StringUtils.hasText(text)) {
+				return null;
+			}
+			resolved = text.trim();
 			return parser.apply(resolved);
 		}
-		catch (IllegalArgumentException ex) {
+		catch (RuntimeException ex) {
 			String origin = resolved.equals(value) ? "" : ", resolved from '" + value + "'";
 			throw invalid(
-					"has " + attribute + " '" + resolved + "'" + origin + ", which is invalid: " + ex.getMessage(),
+					"has " + attribute + " '" + resolved + "'" + origin + ", which " + rule + ": " + ex.getMessage(),
 					REMEDY, ex);
 		}
 	}
 
-	// Returns null if the attribute is not set
-	@Nullable String text(String attribute, String value) {
-		if (value.isBlank()) {
-			return null;
-		}
-		String text = resolve(attribute, value);
-		if (!StringUtils.hasText(text)) {
-			throw invalid("has " + attribute + " '" + value + "', whose value is empty", REMEDY, null);
-		}
-		return text.trim();
+	/**
+	 * Create an exception for attributes that are invalid in combination.
+	 * @param ex the exception that describes the problem
+	 */
+	public RuntimeException invalid(IllegalArgumentException ex) {
+		return invalid("is not valid: " + ex.getMessage(), REMEDY, ex);
 	}
 
-	private @Nullable String resolve(String attribute, String value) {
-		try {
-			return this.resolver.resolveStringValue(value);
-		}
-		catch (RuntimeException ex) {
-			throw invalid("has " + attribute + " '" + value + "', which cannot be resolved: " + ex.getMessage(), REMEDY,
-					ex);
-		}
+	public RuntimeException invalid(String problem, String remedy, @Nullable Throwable cause) {
+		return this.failure.create(this.place + " " + problem, remedy, cause);
 	}
 
-	@Nullable MethodExpression expression(String attribute, String value) {
-		return value.isBlank() ? null : required(attribute, value);
-	}
-
-	MethodExpression required(String attribute, String text) {
-		return required(attribute, text, "not a valid expression");
+	/** Create an exception for an attribute that is set but has no text. */
+	RuntimeException empty(String attribute, String value) {
+		return invalid("has " + attribute + " '" + value + "', whose value is empty", REMEDY, null);
 	}
 
 	/**
-	 * Read an expression.
-	 * @param attribute the name of the attribute
-	 * @param text the expression
-	 * @param otherwise completes "which is" in the message if the text is not an
-	 * expression
+	 * Creates the exception for an invalid attribute.
 	 */
-	MethodExpression required(String attribute, String text, String otherwise) {
-		String problem = "has " + attribute + " '" + text + "', which is " + otherwise + ": ";
-		try {
-			SpelExpression expression = PARSER.parseRaw(text);
-			this.check.check(expression.getAST());
-			return new MethodExpression(attribute + " of " + this.place, expression);
-		}
-		catch (ParseException ex) {
-			throw invalid(problem + ex.getSimpleMessage(), "Correct the expression", ex);
-		}
-		catch (ExpressionCheck.UnknownNameException ex) {
-			throw invalid(problem + ex.getMessage(), ex.remedy(), null);
-		}
-	}
+	@FunctionalInterface
+	public interface Failure {
 
-	InvalidSubmitMethodException invalid(String problem, String remedy, @Nullable Throwable cause) {
-		return new InvalidSubmitMethodException(this.place + " " + problem, remedy, cause);
+		RuntimeException create(String problem, String remedy, @Nullable Throwable cause);
+
 	}
 
 }

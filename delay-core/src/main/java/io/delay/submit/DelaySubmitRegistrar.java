@@ -19,22 +19,21 @@ import org.springframework.core.type.AnnotationMetadata;
  */
 public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar {
 
-	private static final String PREFIX = "io.delay.submit.";
-
 	@Override
 	public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
 		AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
-		register(registry, "operations", SubmitOperations.class);
-		register(registry, "advisorRegistrar", SubmitAdvisorRegistrar.class);
-		register(registry, "methodCheck", SubmitMethodCheck.class);
+		register(registry, "io.delay.submit.operations", SubmitOperations.class);
+		register(registry, "io.delay.submit.advisorRegistrar", SubmitAdvisorRegistrar.class);
+		register(registry, "io.delay.submit.methodCheck", SubmitMethodCheck.class);
 	}
 
-	static void register(BeanDefinitionRegistry registry, String name, Class<?> type) {
-		if (!registry.containsBeanDefinition(PREFIX + name)) {
+	/** Register a bean unless there is one of this name. */
+	public static void register(BeanDefinitionRegistry registry, String name, Class<?> type) {
+		if (!registry.containsBeanDefinition(name)) {
 			RootBeanDefinition definition = new RootBeanDefinition(type);
 			definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
 			definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
-			registry.registerBeanDefinition(PREFIX + name, definition);
+			registry.registerBeanDefinition(name, definition);
 		}
 	}
 
@@ -48,7 +47,7 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 
 		@Override
 		public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
-			DelaySubmitRegistrar.register(registry, "advisor", SubmitAdvisor.class);
+			DelaySubmitRegistrar.register(registry, "io.delay.submit.advisor", SubmitAdvisor.class);
 		}
 
 	}

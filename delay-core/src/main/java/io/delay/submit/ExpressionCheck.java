@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.Indexer;
@@ -22,6 +24,8 @@ import org.springframework.expression.spel.ast.VariableReference;
  */
 final class ExpressionCheck {
 
+	static final ParameterNameDiscoverer PARAMETER_NAMES = new DefaultParameterNameDiscoverer();
+
 	private static final Set<String> ROOT_PROPERTIES = Set.of("method", "args", "target", "targetClass");
 
 	private final List<String> variables = new ArrayList<>();
@@ -30,9 +34,9 @@ final class ExpressionCheck {
 
 	ExpressionCheck(Method method) {
 		if (method.getReturnType() != void.class) {
-			this.variables.add(AttributeReader.RESULT);
+			this.variables.add(MethodOperations.RESULT);
 		}
-		String[] names = AttributeReader.PARAMETER_NAMES.getParameterNames(method);
+		String[] names = PARAMETER_NAMES.getParameterNames(method);
 		this.named = names != null;
 		if (names != null) {
 			this.variables.addAll(List.of(names));

@@ -9,7 +9,6 @@ import java.util.Set;
 
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
@@ -39,17 +38,6 @@ final class SubmitMethods {
 	static boolean isAnnotated(Method method) {
 		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
 		return ANNOTATIONS.stream().anyMatch((type) -> annotations.stream(type).findAny().isPresent());
-	}
-
-	// The annotations of a method replace those of the method that it overrides
-	static <A extends Annotation> List<A> annotations(Method method, Class<A> type) {
-		List<MergedAnnotation<A>> found = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
-			.stream(type)
-			.toList();
-		return found.stream()
-			.filter((annotation) -> annotation.getAggregateIndex() == found.get(0).getAggregateIndex())
-			.map(MergedAnnotation::synthesize)
-			.toList();
 	}
 
 }

@@ -3,45 +3,34 @@
 package io.delay.submit;
 
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryAware;
-import org.springframework.context.EmbeddedValueResolverAware;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.MethodClassKey;
 import org.springframework.expression.EvaluationContext;
-import org.springframework.util.Assert;
 import org.springframework.util.StringValueResolver;
 
-import io.delay.template.AfterCommitOperations;
 import io.delay.template.DelayOperations;
 
 /**
- * Reads the annotations of methods once, and gives their operations access to the bean
- * factory.
+ * Reads the annotations of methods once, and carries out their operations.
  */
-final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverAware {
+final class SubmitOperations {
 
-	private final Map<MethodClassKey, OfMethod> operations = new ConcurrentHashMap<>();
+	private final Map<MethodClassKey, MethodOperations> operations = new ConcurrentHashMap<>();
 
-	private StringValueResolver resolver = (value) -> value;
+	private final BeanFactory beanFactory;
 
-	private @Nullable BeanFactory beanFactory;
+	private final StringValueResolver resolver;
 
-	@Override
-	public void setBeanFactory(BeanFactory beanFactory) {
+	SubmitOperations(BeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
-	}
-
-	@Override
-	public void setEmbeddedValueResolver(StringValueResolver resolver) {
-		this.resolver = resolver;
+		this.resolver = AttributeReader.resolver(beanFactory);
 	}
 
 	/**
@@ -49,64 +38,53 @@ final class SubmitOperations implements BeanFactoryAware, EmbeddedValueResolverA
 	 * @param type the class of the bean
 	 * @throws InvalidSubmitMethodException if an annotation of the method is invalid
 	 */
-	OfMethod of(Method method, Class<?> type) {
+	MethodOperations of(Method method, Class<?> type) {
 		MethodClassKey key = new MethodClassKey(method, type);
-		OfMethod known = this.operations.get(key);
+		MethodOperations known = this.operations.get(key);
 		if (known != null) {
 			return known;
 		}
-		OfMethod read = new OfMethod(
-				SubmitMethods.annotations(method, DelayCancel.class)
-					.stream()
-					.map((annotation) -> new CancelReader(annotation, attributes("@DelayCancel", method, type)).read())
-					.toList(),
-				SubmitMethods.annotations(method, DelaySubmit.class)
-					.stream()
-					.map((annotation) -> new SubmitReader(annotation, attributes("@DelaySubmit", method, type)).read())
-					.toList());
+		MethodOperations read = read(method, type);
 		this.operations.put(key, read);
 		return read;
 	}
 
-	private AttributeReader attributes(String annotation, Method method, Class<?> type) {
-		return new AttributeReader(annotation, method, type, this.resolver);
+	private MethodOperations read(Method method, Class<?> type) {
+		OperationReader cancels = new OperationReader("@DelayCancel", method, type, this.resolver);
+		OperationReader submits = new OperationReader("@DelaySubmit", method, type, this.resolver);
+		return new MethodOperations(
+				AttributeReader.annotations(method, DelayCancel.class).stream().map(cancels::read).toList(),
+				AttributeReader.annotations(method, DelaySubmit.class).stream().map(submits::read).toList());
 	}
 
-	/**
-	 * Create the context in which the expressions are evaluated.
-	 * @param result the value that the method returned
-	 */
-	EvaluationContext context(MethodCall call, @Nullable Object result) {
+	// The template is looked up here instead of injected, because proxies are created
+	// before the template
+	void execute(Call call, @Nullable Object result) {
+		of(call.method(), call.targetClass()).execute(context(call, result),
+				this.beanFactory.getBean(DelayOperations.class).withCommit());
+	}
+
+	private EvaluationContext context(Call call, @Nullable Object result) {
 		MethodBasedEvaluationContext context = new MethodBasedEvaluationContext(call, call.method(), call.args(),
-				AttributeReader.PARAMETER_NAMES);
-		context.setBeanResolver(new BeanFactoryResolver(beanFactory()));
+				ExpressionCheck.PARAMETER_NAMES);
+		context.setBeanResolver(new BeanFactoryResolver(this.beanFactory));
 		if (call.method().getReturnType() != void.class) {
 			// Loads the arguments, so that none with the same name replaces the result
 			context.lookupVariable("a0");
-			context.setVariable(AttributeReader.RESULT,
+			context.setVariable(MethodOperations.RESULT,
 					(result instanceof Optional<?> optional) ? optional.orElse(null) : result);
 		}
 		return context;
 	}
 
-	// The template is looked up here instead of injected, because proxies are created
-	// before the template
-	AfterCommitOperations withCommit() {
-		return beanFactory().getBean(DelayOperations.class).withCommit();
-	}
-
-	private BeanFactory beanFactory() {
-		Assert.state(this.beanFactory != null, "The bean factory is not set");
-		return this.beanFactory;
-	}
-
 	/**
-	 * The operations of a method.
+	 * A call of a method that has returned. It is the root object of expressions.
 	 *
-	 * @param cancels the jobs to cancel
-	 * @param submits the jobs to submit
+	 * @param args the arguments
+	 * @param target the bean
+	 * @param targetClass the class of the bean
 	 */
-	record OfMethod(List<CancelOperation> cancels, List<SubmitOperation> submits) {
+	record Call(Method method, Object[] args, Object target, Class<?> targetClass) {
 
 	}
 

@@ -2,10 +2,6 @@
 
 package io.delay.annotation;
 
-import java.lang.reflect.Method;
-import java.util.List;
-import java.util.Map;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
@@ -37,10 +33,8 @@ class ListenerBeansTests {
 				return WorkerExecutorFactory.platformThreads().create(id, concurrency);
 			})));
 
-	private ListenerBean bean(String name) throws Exception {
-		Method method = Orders.class.getDeclaredMethod("handle", String.class);
-		return new ListenerBean(name, new Orders(), Map.of(method, List.of(method.getAnnotation(DelayListener.class))),
-				Map.of());
+	private ListenerBean bean(String name) {
+		return new ListenerBean(name, new Orders(), ListenerMethods.of(Orders.class));
 	}
 
 	private void start() {
@@ -51,7 +45,7 @@ class ListenerBeansTests {
 	}
 
 	@Test
-	void beanThatIsDestroyedWhileItsListenerStartsLeavesNothingBehind() throws Exception {
+	void beanThatIsDestroyedWhileItsListenerStartsLeavesNothingBehind() {
 		start();
 		this.duringStart = () -> this.beans.remove("orders");
 		this.beans.add(bean("orders"));
@@ -64,7 +58,7 @@ class ListenerBeansTests {
 	}
 
 	@Test
-	void beanThatIsRefusedLeavesTheListenerOfAnotherBeanAlone() throws Exception {
+	void beanThatIsRefusedLeavesTheListenerOfAnotherBeanAlone() {
 		start();
 		this.beans.add(bean("orders"));
 		ListenerBean second = bean("second");

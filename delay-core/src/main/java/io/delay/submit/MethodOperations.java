@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.submit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationContext;
+
+import io.delay.job.Job;
+import io.delay.job.JobRules;
+import io.delay.template.AfterCommitOperations;
+
+/**
+ * What a method submits and cancels, as declared by its annotations.
+ */
+record MethodOperations(List<Cancel> cancels, List<Submit> submits) {
+
+	/** The name of the variable that contains the value that the method returned. */
+	static final String RESULT = "result";
+
+	// All values are evaluated before the first operation, so that nothing is done if one
+	// of them is invalid
+	void execute(EvaluationContext call, AfterCommitOperations withCommit) {
+		List<Runnable> cancelled = new ArrayList<>();
+		List<Job> jobs = new ArrayList<>();
+		for (Cancel cancel : this.cancels) {
+			if (isMet(cancel.condition, call)) {
+				String id = JobRules.checkId(cancel.id.evaluate(call).toString());
+				cancelled.add(() -> withCommit.cancel(cancel.topic, id));
+			}
+		}
+		for (Submit submit : this.submits) {
+			if (isMet(submit.condition, call)) {
+				Job.Builder job = Job.to(submit.topic);
+				submit.attributes.forEach((attribute) -> attribute.set(job, call));
+				jobs.add(job.build());
+			}
+		}
+		cancelled.forEach(Runnable::run);
+		withCommit.submitAll(jobs);
+	}
+
+	private static boolean isMet(@Nullable MethodExpression condition, EvaluationContext call) {
+		return condition == null || condition.isTrue(call);
+	}
+
+	/**
+	 * A job to cancel.
+	 *
+	 * @param condition the condition, or {@code null}
+	 */
+	record Cancel(String topic, MethodExpression id, @Nullable MethodExpression condition) {
+
+	}
+
+	/**
+	 * A job to submit.
+	 *
+	 * @param condition the condition, or {@code null}
+	 */
+	record Submit(String topic, @Nullable MethodExpression condition, List<Attribute> attributes) {
+
+	}
+
+	/**
+	 * Sets an attribute of the job of a call.
+	 */
+	@FunctionalInterface
+	interface Attribute {
+
+		void set(Job.Builder job, EvaluationContext call);
+
+	}
+
+}
