@@ -3,8 +3,6 @@
 package io.delay.autoconfigure;
 
 import java.util.Collection;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
@@ -29,7 +27,6 @@ import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.retention.FailedJobRetention;
-import io.delay.retention.RetentionSettings;
 import io.delay.store.JobStore;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.JobStoreInspector;
@@ -72,7 +69,7 @@ class AdminConfiguration {
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector, ApplicationContext context) {
 			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
-			return new PausedTopicWatch(inspector, () -> topics(registries),
+			return new PausedTopicWatch(inspector, () -> ListenerRegistries.topics(registries),
 					(id) -> registries.stream().anyMatch((registry) -> registry.hasConsumer(id)));
 		}
 
@@ -88,13 +85,8 @@ class AdminConfiguration {
 		FailedJobRetention delayFailedJobRetention(JobStoreAdministrator administrator, DelayProperties properties,
 				ApplicationContext context) {
 			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
-			return new FailedJobRetention(administrator, properties.retentionSettings(), () -> topics(registries));
-		}
-
-		private static Set<String> topics(Collection<DelayListenerRegistry> registries) {
-			return registries.stream()
-				.flatMap((registry) -> registry.topics().stream())
-				.collect(Collectors.toUnmodifiableSet());
+			return new FailedJobRetention(administrator, properties.retentionSettings(),
+					() -> ListenerRegistries.topics(registries));
 		}
 
 	}
@@ -104,35 +96,18 @@ class AdminConfiguration {
 	static class NotAdministrated {
 
 		@Bean
-		MissingAdministratorCheck delayMissingAdministratorCheck(DelayProperties properties) {
-			return new MissingAdministratorCheck(properties.retentionSettings());
-		}
-
-	}
-
-	/**
-	 * Throws an exception at start-up if the application is configured to drop failed
-	 * jobs but has no administrator of the store.
-	 */
-	static final class MissingAdministratorCheck implements InitializingBean {
-
-		private final RetentionSettings settings;
-
-		MissingAdministratorCheck(RetentionSettings settings) {
-			this.settings = settings;
-		}
-
-		@Override
-		public void afterPropertiesSet() {
-			if (!this.settings.isUnlimited()) {
-				throw new DelaySetupException(
-						"The application is configured to drop failed jobs, but it defines its own JobStore "
-								+ "and no JobStoreAdministrator.",
-						"Define a JobStoreAdministrator bean that works on the same store, "
-								+ "or remove delay.failed and the settings failed.* under delay.topics. "
-								+ "If the class of the JobStore implements JobStoreAdministrator, "
-								+ "declare that class as the return type of the @Bean method.");
-			}
+		InitializingBean delayMissingAdministratorCheck(DelayProperties properties) {
+			return () -> {
+				if (!properties.retentionSettings().isUnlimited()) {
+					throw new DelaySetupException(
+							"The application is configured to drop failed jobs, but it defines its own JobStore "
+									+ "and no JobStoreAdministrator.",
+							"Define a JobStoreAdministrator bean that works on the same store, "
+									+ "or remove delay.failed and the settings failed.* under delay.topics. "
+									+ "If the class of the JobStore implements JobStoreAdministrator, "
+									+ "declare that class as the return type of the @Bean method.");
+				}
+			};
 		}
 
 	}

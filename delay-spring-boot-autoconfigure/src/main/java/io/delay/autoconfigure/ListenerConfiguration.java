@@ -2,9 +2,14 @@
 
 package io.delay.autoconfigure;
 
+import java.time.Duration;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.system.JavaVersion;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
@@ -33,6 +38,18 @@ import io.delay.store.admin.JobStoreInspector;
 @Configuration(proxyBeanMethods = false)
 class ListenerConfiguration {
 
+	private static final Log logger = LogFactory.getLog(ListenerConfiguration.class);
+
+	private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";
+
+	private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
+
+	/**
+	 * The minimum time that listeners need after the shutdown timeout to stop their
+	 * handlers.
+	 */
+	private static final Duration MIN_GRACE = Duration.ofSeconds(2);
+
 	@Bean
 	@ConditionalOnMissingBean
 	WorkerExecutorFactory delayWorkerExecutorFactory(Environment environment) {
@@ -59,7 +76,7 @@ class ListenerConfiguration {
 			WorkerExecutorFactory executorFactory, DelayEventPublisher events, PayloadConverter converter,
 			ObservationComponents observation, ApplicationContext context) {
 		Environment environment = context.getEnvironment();
-		new ShutdownTimeoutCheck(environment).check(properties.listener().shutdownTimeout());
+		checkShutdownTimeout(properties.listener().shutdownTimeout(), environment);
 		return new DelayListenerContainerFactory(store,
 				DelayListenerContainerOptions.defaults()
 					.withDefaults(properties.listenerDefaults())
@@ -76,6 +93,18 @@ class ListenerConfiguration {
 					.withEvents(events)
 					.withObservations(observation.registry(), observation.processConvention())
 					.withMetrics(observation.metrics()));
+	}
+
+	// Spring would continue the shutdown and close connections before listeners have
+	// stopped
+	private static void checkShutdownTimeout(Duration timeout, Environment environment) {
+		Duration phase = Binder.get(environment).bind(PHASE_TIMEOUT, Duration.class).orElse(DEFAULT_PHASE_TIMEOUT);
+		if (timeout.compareTo(phase.minus(MIN_GRACE)) > 0) {
+			logger.warn("delay.listener.shutdown-timeout is " + timeout.toMillis() + " ms, which is too long for "
+					+ PHASE_TIMEOUT + " of " + phase.toMillis()
+					+ " ms: connections close while handlers are still running. "
+					+ "Make the shutdown timeout at least 5 s shorter");
+		}
 	}
 
 	// A child context needs its own registry, so that its listeners stop when the context

@@ -16,7 +16,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.listener.container.DelayListenerRegistry;
 
 /**
  * Warns about settings for topics that have no listener, because the names of these
@@ -56,24 +55,12 @@ final class TopicSettingsCheck implements ApplicationListener<ContextRefreshedEv
 		if (event.getApplicationContext() != this.context) {
 			return;
 		}
-		Set<String> handled = handledTopics();
+		Set<String> handled = new TreeSet<>(ListenerRegistries.topics(ListenerRegistries.of(this.context)));
 		Set<String> idle = new TreeSet<>(this.topicsWithSettings);
 		idle.removeAll(handled);
 		idle.forEach((topic) -> logger.warn("There are settings under delay.topics.\"[" + topic
 				+ "]\", but no @DelayListener handles topic '" + topic + "'. Known topics: " + handled
 				+ ". Correct or remove the settings, unless they are the ttr, max-attempts and rate-limit of a pulling consumer"));
-	}
-
-	private Set<String> handledTopics() {
-		Set<String> topics = new TreeSet<>();
-		ApplicationContext current = this.context;
-		while (current != null) {
-			current.getBeansOfType(DelayListenerRegistry.class)
-				.values()
-				.forEach((registry) -> topics.addAll(registry.topics()));
-			current = current.getParent();
-		}
-		return topics;
 	}
 
 }

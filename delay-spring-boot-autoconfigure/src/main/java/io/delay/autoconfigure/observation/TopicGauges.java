@@ -31,7 +31,7 @@ import io.delay.store.admin.TopicStatus;
  */
 final class TopicGauges implements BackgroundGauges {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration MAX_SCAN_TIME = Duration.ofSeconds(10);
 
 	private static final Log logger = LogFactory.getLog(TopicGauges.class);
 
@@ -43,7 +43,7 @@ final class TopicGauges implements BackgroundGauges {
 
 	private final int maxTopics;
 
-	private final AtomicBoolean toldOfMore = new AtomicBoolean();
+	private final AtomicBoolean warnedOfMore = new AtomicBoolean();
 
 	private final Map<String, TopicMeters> topics = new HashMap<>();
 
@@ -94,11 +94,11 @@ final class TopicGauges implements BackgroundGauges {
 	}
 
 	private Reading read() {
-		TopicStatusScan scan = new TopicStatusScan(this.inspector::status, PATIENCE);
+		TopicStatusScan scan = new TopicStatusScan(this.inspector::status, MAX_SCAN_TIME);
 		Map<String, @Nullable TopicStatus> statuses = new LinkedHashMap<>();
 		for (String topic : topics()) {
 			if (statuses.size() == this.maxTopics) {
-				tellOfMore();
+				warnOfMore();
 				break;
 			}
 			statuses.put(topic, scan.isOver() ? null : status(topic, scan));
@@ -122,8 +122,8 @@ final class TopicGauges implements BackgroundGauges {
 		return topics;
 	}
 
-	private void tellOfMore() {
-		if (this.toldOfMore.compareAndSet(false, true)) {
+	private void warnOfMore() {
+		if (this.warnedOfMore.compareAndSet(false, true)) {
 			logger.warn("There are more than " + this.maxTopics + " topics, so some of them have no gauges; topics of "
 					+ "the application's own listeners come first. Raise delay.metrics.max-topics to see more");
 		}

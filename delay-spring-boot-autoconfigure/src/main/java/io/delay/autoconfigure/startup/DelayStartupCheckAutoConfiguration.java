@@ -4,7 +4,7 @@ package io.delay.autoconfigure.startup;
 
 import java.util.Collection;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -24,6 +24,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 import io.delay.autoconfigure.ApplicationName;
 import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
@@ -66,8 +67,8 @@ public final class DelayStartupCheckAutoConfiguration {
 	}
 
 	@Bean
-	ShortTtrInspection delayShortTtrInspection(ApplicationContext context) {
-		return new ShortTtrInspection(context.getBeansOfType(DelayListenerRegistry.class).values());
+	StartupInspection delayShortTtrInspection(ApplicationContext context) {
+		return ListenerInspections.shortTtrs(context.getBeansOfType(DelayListenerRegistry.class).values());
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -79,7 +80,7 @@ public final class DelayStartupCheckAutoConfiguration {
 		@Bean
 		StartupInspection delayRedisServerInspection(RedisConnections connections, RedisJobStoreOptions options) {
 			RedisServerCheck check = new RedisServerCheck(connections, options);
-			return () -> StartupFinding.lasting(check.findings());
+			return () -> StartupFinding.all(check.findings(), true);
 		}
 
 		@Bean
@@ -87,14 +88,12 @@ public final class DelayStartupCheckAutoConfiguration {
 				RedisJobStoreOptions options) {
 			RedisTopicCheck check = new RedisTopicCheck(connections, options);
 			Collection<DelayListenerRegistry> registries = context.getBeansOfType(DelayListenerRegistry.class).values();
-			return () -> StartupFinding.lasting(check.findings(registries.stream()
-				.flatMap((registry) -> registry.topics().stream())
-				.collect(Collectors.toCollection(TreeSet::new))));
+			return () -> StartupFinding.all(check.findings(new TreeSet<>(ListenerRegistries.topics(registries))), true);
 		}
 
 		@Bean
-		RateLimitInspection delayRateLimitInspection(ApplicationContext context, RedisJobStoreOptions options) {
-			return new RateLimitInspection(context.getBeansOfType(DelayListenerRegistry.class).values(),
+		StartupInspection delayRateLimitInspection(ApplicationContext context, RedisJobStoreOptions options) {
+			return ListenerInspections.rateLimits(context.getBeansOfType(DelayListenerRegistry.class).values(),
 					options::partitions);
 		}
 
@@ -109,16 +108,20 @@ public final class DelayStartupCheckAutoConfiguration {
 		StartupInspection delayJdbcSchemaInspection(JdbcDatabase database) {
 			JdbcSchema schema = new JdbcSchema(database);
 			// Finds something only if the database could not be reached before
-			return () -> StartupFinding.lasting(schema.problems()
+			return () -> StartupFinding.all(schema.problems()
 				.stream()
 				.map((problem) -> problem + ". " + DelaySetupException.TABLES_REMEDY)
-				.toList());
+				.toList(), true);
 		}
 
 		@Bean
-		JdbcServerInspection delayJdbcServerInspection(JdbcDatabase database) {
+		StartupInspection delayJdbcServerInspection(JdbcDatabase database) {
 			JdbcServerCheck check = new JdbcServerCheck(database);
-			return new JdbcServerInspection(check::settings, check::longTransactions);
+			// Long transactions end at some time
+			return () -> Stream
+				.concat(StartupFinding.all(check.settings(), true).stream(),
+						StartupFinding.all(check.longTransactions(), false).stream())
+				.toList();
 		}
 
 		@Configuration(proxyBeanMethods = false)

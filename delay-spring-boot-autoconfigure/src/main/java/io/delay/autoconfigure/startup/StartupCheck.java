@@ -33,7 +33,7 @@ final class StartupCheck implements SmartLifecycle {
 
 	private final StartupCheckMode mode;
 
-	private final Set<String> told = ConcurrentHashMap.newKeySet();
+	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
 	private volatile @Nullable StartupCheckRun run;
 
@@ -65,14 +65,14 @@ final class StartupCheck implements SmartLifecycle {
 	private List<StartupInspection> checkNow() {
 		List<StartupInspection> remaining = new ArrayList<>();
 		List<StartupFinding> findings = new ArrayList<>();
-		boolean away = false;
+		boolean unreachable = false;
 		for (StartupInspection inspection : this.inspections) {
-			if (!away) {
+			if (!unreachable) {
 				try {
 					findings.addAll(inspection.findings());
 				}
 				catch (DataAccessException ex) {
-					away = true;
+					unreachable = true;
 					logger.warn("The store cannot be reached, so the start-up check continues in the background "
 							+ "and logs its findings as warnings: " + ex.getMessage());
 				}
@@ -81,7 +81,7 @@ final class StartupCheck implements SmartLifecycle {
 					findings.add(StartupFinding.notChecked(ex));
 				}
 			}
-			if (away || inspection.delay().compareTo(Duration.ZERO) > 0) {
+			if (unreachable || inspection.delay().compareTo(Duration.ZERO) > 0) {
 				remaining.add(inspection);
 			}
 		}
@@ -99,7 +99,7 @@ final class StartupCheck implements SmartLifecycle {
 	}
 
 	private void warn(StartupFinding finding) {
-		if (this.told.add(finding.text())) {
+		if (this.logged.add(finding.text())) {
 			logger.warn(finding.text());
 		}
 	}

@@ -13,8 +13,8 @@ import java.util.List;
  */
 record StartupFinding(String text, boolean lasting) {
 
-	static List<StartupFinding> lasting(List<String> texts) {
-		return texts.stream().map((text) -> new StartupFinding(text, true)).toList();
+	static List<StartupFinding> all(List<String> texts, boolean lasting) {
+		return texts.stream().map((text) -> new StartupFinding(text, lasting)).toList();
 	}
 
 	// Not lasting, because a failed inspection does not prove that there is a problem.

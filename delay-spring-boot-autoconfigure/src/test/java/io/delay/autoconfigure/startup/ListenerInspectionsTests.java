@@ -2,6 +2,7 @@
 
 package io.delay.autoconfigure.startup;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -17,16 +18,13 @@ import io.delay.store.memory.MemoryJobStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * A rate limit that is slow for the number of partitions causes a warning.
- */
-class RateLimitInspectionTests {
+class ListenerInspectionsTests {
 
 	private final DelayListenerRegistry registry = new DelayListenerRegistry(
 			new DelayListenerContainerFactory(new MemoryJobStore()));
 
-	private void register(String id, ListenerSettings settings) {
-		this.registry.register(new DelayListenerEndpoint(id, "orders", settings, (job, context) -> {
+	private void register(String topic, ListenerSettings settings) {
+		this.registry.register(new DelayListenerEndpoint("listener-" + topic, topic, settings, (job, context) -> {
 		}));
 	}
 
@@ -35,12 +33,12 @@ class RateLimitInspectionTests {
 	}
 
 	private List<StartupFinding> findings(int partitions) {
-		return new RateLimitInspection(List.of(this.registry), (topic) -> partitions).findings();
+		return ListenerInspections.rateLimits(List.of(this.registry), (topic) -> partitions).findings();
 	}
 
 	@Test
 	void aSlowRateLimitOnSeveralPartitionsIsToldWithWhatToDo() {
-		register("listener", limited("10/m"));
+		register("orders", limited("10/m"));
 		assertThat(findings(16)).containsExactly(new StartupFinding(
 				"Rate limit 10/m of topic 'orders' permits less than one job per second in each of its 16 partitions."
 						+ " Each partition can save one permit, so up to 16 jobs can be delivered at once after a pause."
@@ -51,14 +49,26 @@ class RateLimitInspectionTests {
 	@ParameterizedTest
 	@CsvSource({ "15/s, 16, 1", "16/s, 16, 0", "3/s, 3, 0", "1/s, 2, 1", "1/h, 1, 0", "60/m, 1, 0" })
 	void theLimitIsOneJobPerSecondAndPartition(String rateLimit, int partitions, int findings) {
-		register("listener", limited(rateLimit));
+		register("orders", limited(rateLimit));
 		assertThat(findings(partitions)).hasSize(findings);
 	}
 
 	@Test
 	void listenersWithoutARateLimitAreNotTold() {
-		register("listener", ListenerSettings.none());
+		register("orders", ListenerSettings.none());
 		assertThat(findings(16)).isEmpty();
+	}
+
+	@Test
+	void ttrOfLessThanASecondIsReported() {
+		register("orders", ListenerSettings.builder().ttr(Duration.ofMillis(30)).build());
+		register("second", ListenerSettings.builder().ttr(Duration.ofSeconds(1)).build());
+		register("default", ListenerSettings.none());
+		assertThat(ListenerInspections.shortTtrs(List.of(this.registry)).findings()).containsExactly(new StartupFinding(
+				"TTR 30 ms of listener 'listener-orders' for topic 'orders' is less than a second, so a job may be"
+						+ " delivered again while it is handled. A property without a unit is in milliseconds. Add"
+						+ " one: delay.topics.\"[orders]\".ttr=30s",
+				false));
 	}
 
 }
