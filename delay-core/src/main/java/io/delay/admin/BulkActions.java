@@ -101,8 +101,7 @@ final class BulkActions implements BulkOperations {
 		return action.jobs(this.administrator.purge(topic, state, limit));
 	}
 
-	// Processes jobs in steps. The result includes those that the operation has processed
-	// before
+	// The result includes the jobs that the operation has processed before
 	private BulkResult inState(LongOperation operation, String topic, JobState state, BulkRequest request,
 			IntUnaryOperator step) {
 		long before = operation.done();
@@ -123,8 +122,7 @@ final class BulkActions implements BulkOperations {
 	}
 
 	// Spreads the due times evenly from the first call on. The time that has passed is
-	// negative
-	// if the clock of the instance of the first call is ahead.
+	// negative if the clock of the instance of the first call is ahead
 	private static List<DueTime> dueTimes(Duration spread, BulkPosition at, int jobs, Duration elapsed) {
 		Duration gap = spread.dividedBy(at.total());
 		Duration passed = elapsed.isNegative() ? Duration.ZERO : elapsed;

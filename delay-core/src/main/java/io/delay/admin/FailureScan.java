@@ -21,7 +21,6 @@ import io.delay.store.admin.JobStoreInspector;
  */
 final class FailureScan {
 
-	/** The maximum number of failed jobs that are examined. */
 	static final int MAX_JOBS = 10_000;
 
 	/**
@@ -58,12 +57,6 @@ final class FailureScan {
 		return FailureGroups.of(jobs, complete);
 	}
 
-	/**
-	 * Find the jobs of one group.
-	 * @param cause the key of the cause
-	 * @param until the time after which failures are left out, {@code null} for none
-	 * @return the failures of the jobs, oldest first
-	 */
 	List<FailedJob> group(String cause, @Nullable Instant until) {
 		List<FailedJob> jobs = new ArrayList<>();
 		readInto(jobs);

@@ -14,8 +14,6 @@ import io.delay.store.admin.ForecastRequest;
 
 /**
  * A period that is divided into intervals.
- *
- * @param request the request for the number of due jobs per interval
  */
 record ForecastRange(ForecastRequest request) {
 

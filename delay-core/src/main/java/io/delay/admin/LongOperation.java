@@ -29,10 +29,6 @@ final class LongOperation {
 
 	private long done;
 
-	/**
-	 * Begin an operation.
-	 * @param description a description, as in {@code Kicking jobs of topic 'orders'}
-	 */
 	LongOperation(String description) {
 		this.description = description;
 	}
@@ -41,10 +37,6 @@ final class LongOperation {
 		return this.done;
 	}
 
-	/**
-	 * Process any number of jobs in one step.
-	 * @param step returns the number of processed jobs
-	 */
 	void once(IntSupplier step) {
 		this.done += attempt(step::getAsInt);
 	}
@@ -55,10 +47,8 @@ final class LongOperation {
 	 * do not keep the operation running forever. The last two steps are about equally
 	 * large, because a store can delete the last jobs of a topic at less cost if they are
 	 * not too few.
-	 * @param jobs the number of jobs to process
 	 * @param step receives the maximum number of jobs to process, and returns the number
 	 * of processed jobs
-	 * @return the number of jobs that were processed by these steps
 	 */
 	long repeat(long jobs, IntUnaryOperator step) {
 		long left = jobs;
@@ -74,12 +64,6 @@ final class LongOperation {
 		return jobs - left;
 	}
 
-	/**
-	 * Process all jobs, at most {@value #STEP} in one step.
-	 * @param ids the ids of the jobs, without duplicates
-	 * @param step processes the jobs with the given ids
-	 * @return the results of the steps, in the order of the ids
-	 */
 	List<Optional<JobState>> forEach(List<String> ids, Function<List<String>, List<Optional<JobState>>> step) {
 		List<Optional<JobState>> found = new ArrayList<>(ids.size());
 		for (int from = 0; from < ids.size(); from += STEP) {
@@ -92,11 +76,8 @@ final class LongOperation {
 
 	/**
 	 * Process jobs in steps of a given size.
-	 * @param jobs the number of jobs
-	 * @param size the maximum number of jobs of a step
 	 * @param step receives the index of its first job and the index after its last one,
 	 * and returns the number of processed jobs
-	 * @return the total number of processed jobs
 	 */
 	long inSteps(int jobs, int size, IntBinaryOperator step) {
 		for (int from = 0; from < jobs; from += size) {
@@ -109,7 +90,6 @@ final class LongOperation {
 
 	/**
 	 * Make an attempt at one step.
-	 * @return the result of the step
 	 * @throws PartlyDoneException if it fails after other jobs were processed
 	 */
 	<T> T attempt(Supplier<T> step) {

@@ -66,7 +66,6 @@ final class OperatorAction {
 		return found;
 	}
 
-	// Record that a job was changed.
 	void job(String id) {
 		this.ids.add(id);
 		jobs(1);
@@ -85,11 +84,7 @@ final class OperatorAction {
 		return changed;
 	}
 
-	/**
-	 * Run all steps, then report what they changed.
-	 * @param steps runs the steps
-	 * @return the result of the steps
-	 */
+	/** Run all steps, then report what they changed. */
 	<T> T run(Supplier<T> steps) {
 		T result;
 		try {

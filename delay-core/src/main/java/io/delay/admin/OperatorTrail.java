@@ -41,10 +41,6 @@ final class OperatorTrail {
 		return new OperatorTrail(() -> name, this.application, this.events);
 	}
 
-	/**
-	 * Begin an action of the operator on whose behalf the calling thread works.
-	 * @return the action, which has not been run yet
-	 */
 	OperatorAction begin(DelayAdminEvent.Action action, String topic) {
 		return new OperatorAction(this, action, topic, operator());
 	}

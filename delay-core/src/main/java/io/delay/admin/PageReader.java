@@ -25,7 +25,6 @@ import io.delay.store.history.RunPosition;
  */
 final class PageReader {
 
-	/** The maximum number of jobs or runs in one call. */
 	static final int STEP = 100;
 
 	private final JobStoreInspector inspector;

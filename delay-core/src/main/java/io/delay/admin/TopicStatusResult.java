@@ -13,8 +13,6 @@ import io.delay.store.admin.TopicStatus;
  * The status of a topic, or the reason why it could not be read. Internal to Delay: may
  * change without notice.
  *
- * @param status the status, or {@code null} if it could not be read
- * @param failure the reason why the status could not be read, {@code null} if it was read
  * @since 0.1.0
  * @hidden
  */
@@ -35,11 +33,7 @@ public record TopicStatusResult(@Nullable TopicStatus status, @Nullable RuntimeE
 				|| this.failure instanceof IllegalStateException;
 	}
 
-	/**
-	 * Return the reason why the topic could not be read.
-	 * @return the message of the failure, or the name of its class if it has none;
-	 * {@code null} if the topic could be read
-	 */
+	/** Return why the topic could not be read, {@code null} if it was read. */
 	public @Nullable String problem() {
 		if (this.failure == null) {
 			return null;

@@ -43,16 +43,13 @@ public final class TopicStatusScan {
 	/**
 	 * Create a scan without a time limit, which ends early only if several topics are
 	 * unreachable.
-	 * @param statuses reads the status of a topic
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses) {
 		this(statuses, UNLIMITED);
 	}
 
 	/**
-	 * Create a scan.
-	 * @param statuses reads the status of a topic
-	 * @param patience the time after which a single unreachable topic ends the scan
+	 * Create a scan that a single unreachable topic ends once the given time has passed.
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration patience) {
 		Assert.notNull(statuses, "'statuses' must not be null");
@@ -61,10 +58,6 @@ public final class TopicStatusScan {
 		this.patience = patience;
 	}
 
-	/**
-	 * Read the status of a topic.
-	 * @return the status, or the reason why it could not be read
-	 */
 	public TopicStatusResult read(String topic) {
 		try {
 			TopicStatus status = this.statuses.apply(topic);

@@ -213,19 +213,13 @@ public record BackoffPolicy(Type type, Duration delay, double multiplier, Durati
 	 */
 	public enum Type {
 
-		/**
-		 * The job waits until its lease would have ended.
-		 */
+		/** The job waits until its lease would have ended. */
 		TTR,
 
-		/**
-		 * The wait is always the same.
-		 */
+		/** The wait is always the same. */
 		FIXED,
 
-		/**
-		 * The wait is multiplied after each failed attempt, up to a limit.
-		 */
+		/** The wait is multiplied after each failed attempt, up to a limit. */
 		EXPONENTIAL
 
 	}

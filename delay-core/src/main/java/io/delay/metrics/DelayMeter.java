@@ -21,22 +21,16 @@ public enum DelayMeter implements MeterDocumentation {
 	LATENESS("delay.lateness", Meter.Type.TIMER, "The time between a job becoming ready and the start of its handler",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
-	/**
-	 * The number of submitted jobs for which the store returned a result, by result.
-	 */
+	/** The number of submitted jobs for which the store returned a result, by result. */
 	SUBMITTED("delay.jobs.submitted", Meter.Type.COUNTER,
 			"Submitted jobs for which the store returned a result, by result", MeterKeyNames.TOPIC,
 			MeterKeyNames.OUTCOME),
 
-	/**
-	 * The number of completed deliveries, by outcome.
-	 */
+	/** The number of completed deliveries, by outcome. */
 	SETTLED("delay.jobs.settled", Meter.Type.COUNTER, "Completed deliveries, by outcome", MeterKeyNames.TOPIC,
 			MeterKeyNames.LISTENER, MeterKeyNames.OUTCOME, MeterKeyNames.EXCEPTION),
 
-	/**
-	 * The number of jobs of a topic in one state.
-	 */
+	/** The number of jobs of a topic in one state. */
 	TOPIC_JOBS("delay.topic.jobs", Meter.Type.GAUGE, "Jobs of a topic in one state", MeterKeyNames.TOPIC,
 			MeterKeyNames.STATE),
 
@@ -46,15 +40,11 @@ public enum DelayMeter implements MeterDocumentation {
 	TOPIC_OLDEST_READY("delay.topic.oldest.ready", Meter.Type.GAUGE,
 			"The time since the oldest ready job of a topic became due, zero if none is ready", MeterKeyNames.TOPIC),
 
-	/**
-	 * Whether a topic is paused: 1 if it is, otherwise 0.
-	 */
+	/** Whether a topic is paused: 1 if it is, otherwise 0. */
 	TOPIC_PAUSED("delay.topic.paused", Meter.Type.GAUGE, "Whether a topic is paused: 1 if it is, otherwise 0",
 			MeterKeyNames.TOPIC),
 
-	/**
-	 * The number of registered consumers of a topic in all applications.
-	 */
+	/** The number of registered consumers of a topic in all applications. */
 	TOPIC_CONSUMERS("delay.topic.consumers", Meter.Type.GAUGE, "Registered consumers of a topic in all applications",
 			MeterKeyNames.TOPIC),
 
@@ -70,9 +60,7 @@ public enum DelayMeter implements MeterDocumentation {
 	STORE_UP("delay.store.up", Meter.Type.GAUGE,
 			"Whether the store replied to the last background check: 1 if it did, otherwise 0"),
 
-	/**
-	 * The number of jobs, or of batches of jobs, that a container is handling.
-	 */
+	/** The number of jobs, or of batches of jobs, that a container is handling. */
 	WORKERS_BUSY("delay.container.workers.busy", Meter.Type.GAUGE,
 			"Jobs, or batches of jobs, that a container is handling", MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
@@ -92,9 +80,7 @@ public enum DelayMeter implements MeterDocumentation {
 			"Jobs that a container has reserved: being handled, waiting for a worker, or not yet due",
 			MeterKeyNames.TOPIC, MeterKeyNames.LISTENER),
 
-	/**
-	 * Whether a container is running: 1 if it is, 0 if it was stopped or has died.
-	 */
+	/** Whether a container is running: 1 if it is, 0 if it was stopped or has died. */
 	RUNNING("delay.container.running", Meter.Type.GAUGE,
 			"Whether a container is running: 1 if it is, 0 if it was stopped or has died", MeterKeyNames.TOPIC,
 			MeterKeyNames.LISTENER),
@@ -150,19 +136,13 @@ public enum DelayMeter implements MeterDocumentation {
 	 */
 	public enum MeterKeyNames implements KeyName {
 
-		/**
-		 * The topic.
-		 */
+		/** The topic. */
 		TOPIC("topic"),
 
-		/**
-		 * The id of the listener.
-		 */
+		/** The id of the listener. */
 		LISTENER("listener"),
 
-		/**
-		 * How a delivery ended, or the result of a submit.
-		 */
+		/** How a delivery ended, or the result of a submit. */
 		OUTCOME("outcome"),
 
 		/**
@@ -170,9 +150,7 @@ public enum DelayMeter implements MeterDocumentation {
 		 */
 		EXCEPTION("exception"),
 
-		/**
-		 * The state of the jobs: delayed, ready, reserved or failed.
-		 */
+		/** The state of the jobs: delayed, ready, reserved or failed. */
 		STATE("state");
 
 		private final String key;

@@ -17,9 +17,7 @@ import io.micrometer.observation.docs.ObservationDocumentation;
  */
 public enum DelayObservation implements ObservationDocumentation {
 
-	/**
-	 * A call that submits one or more jobs.
-	 */
+	/** A call that submits one or more jobs. */
 	SUBMIT(DefaultSubmitObservationConvention.class,
 			List.of(LowCardinalityKeyNames.TOPIC, LowCardinalityKeyNames.OUTCOME, LowCardinalityKeyNames.EXCEPTION),
 			List.of(HighCardinalityKeyNames.JOBS, HighCardinalityKeyNames.JOB_ID)),
@@ -69,9 +67,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		 */
 		TOPIC("topic"),
 
-		/**
-		 * The id of the listener.
-		 */
+		/** The id of the listener. */
 		LISTENER("listener"),
 
 		/**
@@ -104,9 +100,7 @@ public enum DelayObservation implements ObservationDocumentation {
 	 */
 	public enum HighCardinalityKeyNames implements KeyName {
 
-		/**
-		 * The number of jobs of the call.
-		 */
+		/** The number of jobs of the call. */
 		JOBS("delay.jobs"),
 
 		/**
@@ -115,9 +109,7 @@ public enum DelayObservation implements ObservationDocumentation {
 		 */
 		JOB_ID("delay.job.id"),
 
-		/**
-		 * The number of the attempt, starting at 1.
-		 */
+		/** The number of the attempt, starting at 1. */
 		JOB_ATTEMPT("delay.job.attempt");
 
 		private final String key;

@@ -32,11 +32,7 @@ public final class GuardedObservation {
 
 	private Observation observation = Observation.NOOP;
 
-	/**
-	 * Start an observation and make it the current one of this thread.
-	 * @param notice logs failures
-	 * @param creation creates the observation
-	 */
+	/** Start an observation and make it the current one of this thread. */
 	public GuardedObservation(ObservationRegistry registry, FailureNotice notice, Supplier<Observation> creation) {
 		this.registry = registry;
 		this.notice = notice;
@@ -50,10 +46,6 @@ public final class GuardedObservation {
 		this.scope = registry.getCurrentObservationScope();
 	}
 
-	/**
-	 * Record that the observed call has failed.
-	 * @param failure the exception
-	 */
 	public void error(Throwable failure) {
 		attempt(() -> this.observation.error(failure));
 	}

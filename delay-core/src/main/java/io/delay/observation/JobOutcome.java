@@ -11,9 +11,7 @@ import java.util.Locale;
  */
 public enum JobOutcome {
 
-	/**
-	 * The handler completed the job.
-	 */
+	/** The handler completed the job. */
 	ACKED,
 
 	/**
@@ -22,19 +20,13 @@ public enum JobOutcome {
 	 */
 	RELEASED,
 
-	/**
-	 * The handler completed the job and resubmitted it with a new payload and delay.
-	 */
+	/** The handler completed the job and resubmitted it with a new payload and delay. */
 	RESUBMITTED,
 
-	/**
-	 * The attempt failed; the job will be delivered again.
-	 */
+	/** The attempt failed; the job will be delivered again. */
 	RETRIED,
 
-	/**
-	 * The last attempt failed; the job was buried, or passed to its failure handler.
-	 */
+	/** The last attempt failed; the job was buried, or passed to its failure handler. */
 	FAILED,
 
 	/**
@@ -43,19 +35,13 @@ public enum JobOutcome {
 	 */
 	BURIED,
 
-	/**
-	 * The failure handler has handled a job that had failed permanently.
-	 */
+	/** The failure handler has handled a job that had failed permanently. */
 	FAILURE_HANDLED,
 
-	/**
-	 * The job has expired, so no handler was called and the job was deleted.
-	 */
+	/** The job has expired, so no handler was called and the job was deleted. */
 	EXPIRED,
 
-	/**
-	 * The handler cancelled its own job, so the result of the handler had no effect.
-	 */
+	/** The handler cancelled its own job, so the result of the handler had no effect. */
 	CANCELLED,
 
 	/**
@@ -70,9 +56,7 @@ public enum JobOutcome {
 	 */
 	LEASE_LOST,
 
-	/**
-	 * The container handed the job back without starting its handler.
-	 */
+	/** The container handed the job back without starting its handler. */
 	HANDED_BACK;
 
 	private final String tag = name().toLowerCase(Locale.ROOT);

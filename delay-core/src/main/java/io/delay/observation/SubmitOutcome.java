@@ -11,19 +11,13 @@ import java.util.Locale;
  */
 public enum SubmitOutcome {
 
-	/**
-	 * The store returned a result for every job.
-	 */
+	/** The store returned a result for every job. */
 	SUCCESS,
 
-	/**
-	 * The caller received an exception that describes the failure.
-	 */
+	/** The caller received an exception that describes the failure. */
 	ERROR,
 
-	/**
-	 * The store did not reply, so the jobs may or may not be stored.
-	 */
+	/** The store did not reply, so the jobs may or may not be stored. */
 	UNKNOWN;
 
 	private final String tag = name().toLowerCase(Locale.ROOT);

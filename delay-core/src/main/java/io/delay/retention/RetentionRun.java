@@ -39,10 +39,7 @@ final class RetentionRun {
 		this.topics = topics;
 	}
 
-	/**
-	 * Run once. If one topic fails, the run continues with the next topic.
-	 * @param over returns whether to end early
-	 */
+	/** Run once. If one topic fails, the run continues with the next topic. */
 	void run(BooleanSupplier over) {
 		Set<String> topics = new TreeSet<>(this.topics.get());
 		topics.addAll(this.settings.topics().keySet());
@@ -88,9 +85,7 @@ final class RetentionRun {
 		}
 	}
 
-	/**
-	 * Drops the failed jobs of one topic that exceed a limit, and logs their number.
-	 */
+	/** Drops the failed jobs of one topic that exceed a limit, and logs their number. */
 	private static final class TopicRetention {
 
 		private final JobStoreAdministrator administrator;
@@ -115,10 +110,6 @@ final class RetentionRun {
 			}
 		}
 
-		/**
-		 * Drop the jobs in bounded steps.
-		 * @param over returns whether to end early
-		 */
 		void apply(BooleanSupplier over) {
 			try {
 				this.limits.forEach((limit) -> apply(limit, over));
@@ -147,9 +138,7 @@ final class RetentionRun {
 
 	}
 
-	/**
-	 * A limit, and the number of jobs that were dropped because of it.
-	 */
+	/** A limit, and the number of jobs that were dropped because of it. */
 	private static final class Limit {
 
 		private final FailedRetention retention;

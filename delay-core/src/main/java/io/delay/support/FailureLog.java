@@ -8,8 +8,6 @@ import org.apache.commons.logging.Log;
  * Logs exceptions. If the message or the cause of an exception cannot be read, because
  * reading it throws an exception, only the class name is logged. Logging never throws, so
  * it cannot affect jobs.
- *
- * @since 0.1.0
  */
 public final class FailureLog {
 

@@ -9,9 +9,7 @@ import org.apache.commons.logging.LogFactory;
 /**
  * Logs the failure of a component that observes jobs. Only the first failure is logged as
  * a warning, because such a component usually fails for every job. Logging never throws,
- * so it cannot affect jobs. Internal to Delay: may change without notice.
- *
- * @since 0.1.0
+ * so it cannot affect jobs.
  */
 public final class FailureNotice {
 
@@ -29,10 +27,6 @@ public final class FailureNotice {
 		this.what = what;
 	}
 
-	/**
-	 * Log a failure.
-	 * @param failure the exception
-	 */
 	public void failed(Throwable failure) {
 		if (this.told.compareAndSet(false, true)) {
 			failureLog.warn(this.what + " failed; jobs are not affected. Further failures are logged at DEBUG only",

@@ -18,11 +18,7 @@ final class ShortenedException extends Exception {
 		super(message, cause);
 	}
 
-	/**
-	 * Return what is logged of an exception.
-	 * @param failure the exception
-	 * @return the exception itself unless a message is too long
-	 */
+	/** Return what is logged of an exception. */
 	static Throwable of(Throwable failure) {
 		Throwable cause = failure;
 		for (int i = 0; cause != null && i < MAX_CAUSES; i++) {

@@ -9,11 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Exceptions that only wrap their cause, such as an {@link ExecutionException}. Internal
- * to Delay: may change without notice.
- *
- * @since 0.1.0
- * @hidden
+ * Exceptions that only wrap their cause, such as an {@link ExecutionException}.
  */
 public final class WrapperExceptions {
 
@@ -26,11 +22,7 @@ public final class WrapperExceptions {
 	private WrapperExceptions() {
 	}
 
-	/**
-	 * Return the original exception.
-	 * @param thrown the exception that was thrown
-	 * @return the wrapped exception, or the exception itself if it wraps none
-	 */
+	/** Return the original exception, which is the given one if it wraps none. */
 	public static Throwable unwrap(Throwable thrown) {
 		Throwable failure = thrown;
 		for (int i = 0; i < MAX_WRAPPERS && WRAPPERS.contains(failure.getClass()); i++) {

@@ -48,7 +48,7 @@ final class FailureMask {
 	/** Numbers, and times and addresses, which are numbers with separators. */
 	private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:[.,:/T_-][0-9]+)*");
 
-	/** A status code of HTTP that tells of an error. */
+	/** An HTTP status code of an error. */
 	private static final Pattern STATUS = Pattern.compile("[45][0-9]{2}");
 
 	/** What announces a status code. */
@@ -63,7 +63,6 @@ final class FailureMask {
 	 * @param isCut whether the end of the message is missing
 	 * @param maxBytes the maximum length of the result, in bytes of UTF-8 without an
 	 * ellipsis
-	 * @return the masked message
 	 */
 	static String mask(String message, boolean isCut, int maxBytes) {
 		String masked = WHITE_SPACE.matcher(message).replaceAll(" ").strip();

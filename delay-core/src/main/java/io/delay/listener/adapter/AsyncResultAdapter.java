@@ -16,19 +16,9 @@ import reactor.core.publisher.Flux;
 @FunctionalInterface
 interface AsyncResultAdapter {
 
-	/**
-	 * Adapt a result.
-	 * @param result the value that the method has returned
-	 * @return a stage that completes when the result is complete
-	 */
 	CompletionStage<?> adapt(Object result);
 
-	/**
-	 * Return the adapter for the results of a method.
-	 * @param type the declared type of the results, or the type of a result
-	 * @return the adapter, {@code null} if the results are not asynchronous, or if no
-	 * library is present that can adapt them
-	 */
+	/** Return the adapter for the results of a method. */
 	static @Nullable AsyncResultAdapter of(Class<?> type) {
 		if (CompletionStage.class.isAssignableFrom(type)) {
 			return (result) -> (CompletionStage<?>) result;

@@ -29,12 +29,7 @@ final class BatchMethodCheck {
 	private BatchMethodCheck() {
 	}
 
-	/**
-	 * Check a method.
-	 * @param handler the handler that calls the method
-	 * @return one {@link ListElementParameter} for each parameter of the method
-	 * @throws InvalidListenerException if the method is rejected
-	 */
+	/** Return one {@link ListElementParameter} for each parameter of a valid method. */
 	static List<MethodParameter> check(HandlerMethodJobHandler handler) {
 		checkReturnType(handler);
 		if (handler.getMethodParameters().length == 0) {

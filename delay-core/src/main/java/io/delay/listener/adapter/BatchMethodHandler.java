@@ -32,9 +32,7 @@ final class BatchMethodHandler implements BatchJobHandler {
 
 	/**
 	 * Create a handler.
-	 * @param method calls the method
 	 * @param elements one {@link ListElementParameter} for each parameter of the method
-	 * @param resolver resolves the elements
 	 */
 	BatchMethodHandler(HandlerMethodJobHandler method, List<MethodParameter> elements,
 			HandlerMethodArgumentResolver resolver) {
@@ -114,7 +112,6 @@ final class BatchMethodHandler implements BatchJobHandler {
 		}
 	}
 
-	/** Return a description of the method for messages. */
 	@Override
 	public String toString() {
 		return this.method.toString();

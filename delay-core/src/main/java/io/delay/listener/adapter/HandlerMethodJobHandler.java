@@ -53,17 +53,11 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private final Class<?> resultType;
 
-	/** Whether the method is a suspending function of Kotlin. */
 	private final boolean suspending;
 
 	/** Null if the declared type of the results is not asynchronous. */
 	private final @Nullable AsyncResultAdapter asyncResults;
 
-	/**
-	 * Create a handler.
-	 * @param bean the bean, possibly a proxy
-	 * @param method the method of the target class
-	 */
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
 		super(bean, method);
 		this.targetType = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
@@ -77,11 +71,6 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		setMessageMethodArgumentResolvers(resolvers);
 	}
 
-	/**
-	 * Return a description of a parameter for messages.
-	 * @param parameter a parameter of a listener method
-	 * @return the number of the parameter, and the method
-	 */
 	static String describe(MethodParameter parameter) {
 		return "parameter " + (parameter.getParameterIndex() + 1) + " of "
 				+ describe(parameter.getContainingClass(), Objects.requireNonNull(parameter.getMethod()));
@@ -250,7 +239,6 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return super.hashCode();
 	}
 
-	/** Return a description of the method for messages. */
 	@Override
 	public String toString() {
 		return this.description;

@@ -89,9 +89,7 @@ final class JobArgumentResolver implements HandlerMethodArgumentResolver {
 		return failure;
 	}
 
-	/**
-	 * Resolves a header. If a required header is missing, the job is unprocessable.
-	 */
+	/** Resolves a header. If a required header is missing, the job is unprocessable. */
 	static final class HeaderResolver extends HeaderMethodArgumentResolver {
 
 		HeaderResolver(ConversionService conversionService, @Nullable ConfigurableBeanFactory beanFactory) {
@@ -169,7 +167,6 @@ final class JobArgumentResolver implements HandlerMethodArgumentResolver {
 	 * Resolves parameters of one type.
 	 *
 	 * @param type the name of the type
-	 * @param argument returns the argument of a job
 	 */
 	private record TypeResolver(String type,
 			Function<JobMessage, @Nullable Object> argument) implements HandlerMethodArgumentResolver {

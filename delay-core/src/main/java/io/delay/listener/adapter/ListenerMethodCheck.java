@@ -47,12 +47,6 @@ final class ListenerMethodCheck {
 		this.beanFactory = beanFactory;
 	}
 
-	/**
-	 * Check a method.
-	 * @param handler the handler that calls the method
-	 * @param bean the bean, possibly a proxy
-	 * @throws InvalidListenerException if the method is rejected
-	 */
 	void check(HandlerMethodJobHandler handler, Object bean) {
 		checkReturnType(handler, bean);
 		for (MethodParameter parameter : handler.getMethodParameters()) {
@@ -150,7 +144,6 @@ final class ListenerMethodCheck {
 	 * A library that suspending functions need.
 	 *
 	 * @param className a class of the library
-	 * @param artifact its group and artifact
 	 */
 	private record Library(String className, String artifact) {
 

@@ -26,21 +26,11 @@ final class PayloadParameterCheck {
 
 	private final PayloadConverter converter;
 
-	/**
-	 * Create the check.
-	 * @param exceptPayload resolves all parameters except those that receive the payload
-	 * @param converter the converter that reads payloads
-	 */
 	PayloadParameterCheck(HandlerMethodArgumentResolver exceptPayload, PayloadConverter converter) {
 		this.exceptPayload = exceptPayload;
 		this.converter = converter;
 	}
 
-	/**
-	 * Check a method.
-	 * @param handler the handler that calls the method
-	 * @throws InvalidListenerException if the method is rejected
-	 */
 	void check(HandlerMethodJobHandler handler) {
 		List<MethodParameter> payloads = Arrays.stream(handler.getMethodParameters())
 			.filter((parameter) -> !this.exceptPayload.supportsParameter(parameter))
@@ -59,12 +49,7 @@ final class PayloadParameterCheck {
 		checkConverter(handler, payloads);
 	}
 
-	/**
-	 * Check that the converter can read the payload, which it cannot without Jackson.
-	 * @param handler the handler that calls the method
-	 * @param parameters the parameters, which need not be payloads
-	 * @throws InvalidListenerException if Jackson is missing and the method needs it
-	 */
+	/** Check that the converter can read the payload, which it cannot without Jackson. */
 	void checkConverter(HandlerMethodJobHandler handler, List<MethodParameter> parameters) {
 		for (MethodParameter parameter : parameters) {
 			Class<?> type = parameter.nestedIfOptional().getNestedParameterType();

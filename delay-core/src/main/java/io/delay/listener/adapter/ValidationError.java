@@ -43,9 +43,7 @@ final class ValidationError {
 		return path + ((error.getCode() != null) ? "violates '" + error.getCode() + "'" : "is not valid");
 	}
 
-	/**
-	 * A separate class, because it can be loaded only if Bean Validation is present.
-	 */
+	/** A separate class, because it can be loaded only if Bean Validation is present. */
 	private static final class Constraint {
 
 		static String describe(ObjectError error) {

@@ -23,10 +23,7 @@ public final class CallerRunsContainers {
 	private CallerRunsContainers() {
 	}
 
-	/**
-	 * Return a factory of containers without threads.
-	 * @param factory the factory whose store and options to use
-	 */
+	/** Return a factory of containers without threads. */
 	public static DelayListenerContainerFactory factory(DelayListenerContainerFactory factory) {
 		return factory.onCallingThread();
 	}
@@ -38,7 +35,6 @@ public final class CallerRunsContainers {
 	 * time
 	 * @return the result, without deliveries if no job is ready or the container is not
 	 * running
-	 * @throws IllegalArgumentException if the container has threads
 	 */
 	public static Result handleNext(DelayListenerContainer container) {
 		ListenerSession session = container.session();
@@ -68,8 +64,6 @@ public final class CallerRunsContainers {
 	 * A delivery that has ended.
 	 *
 	 * @param id the id of the job
-	 * @param attempt the number of the attempt
-	 * @param outcome how it ended
 	 * @param failure the exception that the handler threw, {@code null} if it threw none
 	 */
 	public record Delivery(String id, int attempt, JobOutcome outcome, @Nullable Throwable failure) {

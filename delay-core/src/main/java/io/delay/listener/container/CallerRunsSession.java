@@ -84,7 +84,6 @@ final class CallerRunsSession implements ListenerSession {
 
 	/**
 	 * Reserve and handle the next job that is ready, or as many as a batch may contain.
-	 * @return the deliveries that have ended, and when to call again
 	 */
 	CallerRunsContainers.Result handleNext() {
 		// Renews the registration, which would otherwise expire
@@ -215,9 +214,6 @@ final class CallerRunsSession implements ListenerSession {
 		sequence.end();
 	}
 
-	/**
-	 * Records how deliveries end.
-	 */
 	private final class Recorder implements SettlementObserver {
 
 		@Override

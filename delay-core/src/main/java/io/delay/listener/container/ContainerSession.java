@@ -207,12 +207,6 @@ final class ContainerSession implements ListenerSession {
 		return this.dispatcher.isCalledByHandler();
 	}
 
-	/**
-	 * Stop reserving, hand back the jobs that were not started, wait for running handlers
-	 * and send the last settlements. If a handler calls this method, the stop does not
-	 * wait for that handler, and its job is settled later. Never throws.
-	 * @param timeout the time that running handlers have before they are interrupted
-	 */
 	@Override
 	public void stop(Duration timeout) {
 		this.announcer.remove(this);

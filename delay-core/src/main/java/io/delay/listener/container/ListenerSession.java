@@ -23,28 +23,17 @@ interface ListenerSession {
 	/** Return the id under which the session is registered in the store. */
 	String consumerId();
 
-	/** Return the number of jobs that the session currently holds. */
 	ContainerLoad load();
 
-	/**
-	 * Return the current outage.
-	 * @return the outage, {@code null} if the last attempt to reserve succeeded
-	 */
+	// Null if the last attempt to reserve succeeded.
 	@Nullable ReserveOutage reserveOutage();
 
-	/**
-	 * Return the time since the store last answered a reserve.
-	 * @return the time, {@code null} if the store has not answered yet
-	 */
+	// Null if the store has not answered yet.
 	@Nullable Duration sinceLastReserve();
 
-	/**
-	 * Whether the session can still handle and settle jobs.
-	 * @return {@code false} if one of its threads has ended
-	 */
+	// False if one of its threads has ended.
 	boolean isAlive();
 
-	/** Whether a stop has begun. */
 	boolean isStopping();
 
 	/** Whether the calling thread runs one of the handlers. */

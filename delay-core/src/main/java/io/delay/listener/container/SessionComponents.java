@@ -46,7 +46,6 @@ import io.delay.store.SettlementTransactions;
  * calling thread handle its jobs. Everything that applies to each execution of a handler
  * is wired here.
  *
- * @param options the options of the factory
  * @param isolationPermit the permit for isolated jobs that all containers of the factory
  * share
  * @param transactions the transactions in which the handler runs, {@code null} if it runs
@@ -56,11 +55,6 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		DelayListenerContainerOptions options, ContainerInstrumentation watch, IsolationPermit isolationPermit,
 		@Nullable SettlementTransactions transactions) {
 
-	/**
-	 * Create the executions of the handler.
-	 * @param around is added around each execution of a job
-	 * @return executions for use by any number of threads
-	 */
 	Executions executions(JobFailureLog failures, UnaryOperator<Execution> around) {
 		LeaseToucher toucher = toucher(failures);
 		JobExecution execution = execution(this.endpoint.handler(), failurePolicy(failures), toucher, failures);
@@ -94,13 +88,6 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		return execution;
 	}
 
-	/**
-	 * Create the component that extends the leases of running handlers.
-	 * @param failures logs failures of the store
-	 * @param onEnd called when its thread ends, with the failure that ended it if there
-	 * was one
-	 * @return the component, {@code null} if leases are not extended automatically
-	 */
 	@Nullable AutoToucher autoToucher(JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
 		Duration maxRunTime = this.settings.maxRunTime();
 		return (maxRunTime != null)
@@ -163,22 +150,14 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 
 	/**
 	 * Create the source of the jobs.
-	 * @param tokens the tokens of the session
-	 * @param lookAhead how long before their due time jobs may be reserved
-	 * @param observer informed about jobs that are buried by a reserve
 	 * @param onPermitFree makes the session reserve again once the permit for isolated
 	 * jobs is released
-	 * @return a source for use by one thread
 	 */
 	JobSource source(LeaseTokens tokens, Duration lookAhead, SettlementObserver observer, Runnable onPermitFree) {
 		return new JobSource(this.store, tokens, this.endpoint.topic(), reserveTerms(), lookAhead, observer,
 				new Isolation(this.isolationPermit, onPermitFree));
 	}
 
-	/**
-	 * Create the registration of the session as a consumer.
-	 * @param tokens the tokens of the session
-	 */
 	ConsumerRegistration consumer(LeaseTokens tokens) {
 		return new ConsumerRegistration(this.endpoint.topic(), tokens.poller(),
 				new ConsumerOrigin(this.options.application(), this.options.host(), this.endpoint.id()),

@@ -26,11 +26,6 @@ final class StopSequence {
 
 	private boolean interrupted;
 
-	/**
-	 * Begin a stop.
-	 * @param endpoint the listener, for the log
-	 * @param timeout the limit for all steps together
-	 */
 	StopSequence(DelayListenerEndpoint endpoint, Duration timeout) {
 		this.endpoint = endpoint;
 		this.end = System.nanoTime() + timeout.toNanos();
@@ -57,11 +52,7 @@ final class StopSequence {
 		}
 	}
 
-	/**
-	 * Return how long a step may take.
-	 * @param most the maximum time for the step
-	 * @return that time, or the remaining time of the stop if it is shorter
-	 */
+	/** Return the given time, or the remaining time of the stop if it is shorter. */
 	Duration atMost(Duration most) {
 		Duration left = Duration.ofNanos(Math.max(0, this.end - System.nanoTime()));
 		return (most.compareTo(left) < 0) ? most : left;
@@ -74,9 +65,6 @@ final class StopSequence {
 		}
 	}
 
-	/**
-	 * A step of a stop.
-	 */
 	@FunctionalInterface
 	interface Step {
 

@@ -64,15 +64,13 @@ final class AheadDeliveries {
 		return this.deliveries.size();
 	}
 
-	// The total size of the payloads in bytes.
 	long bytes() {
 		return this.deliveries.stream().mapToLong(JobDelivery::bytes).sum();
 	}
 
 	/**
-	 * Return the time until a delivery is overdue, because no thread has started it
-	 * although its job is due.
-	 * @return the time in nanoseconds, zero or less if one already is
+	 * Return the nanoseconds until a delivery is overdue, because no thread has started
+	 * it although its job is due.
 	 */
 	long untilOverdue() {
 		long now = System.nanoTime();
@@ -82,15 +80,11 @@ final class AheadDeliveries {
 			.orElse(Long.MAX_VALUE);
 	}
 
-	/** Remove and return the overdue deliveries. */
 	List<JobDelivery> takeOverdue() {
 		return take((delivery) -> isReached(delivery.startAt() + LONGEST_WAIT));
 	}
 
-	/**
-	 * Return the time until a delivery can start or its lease must be checked.
-	 * @return the time in nanoseconds, zero or less if there is something to do
-	 */
+	/** Return the nanoseconds until a delivery can start or its lease must be checked. */
 	long untilNext() {
 		long now = System.nanoTime();
 		return this.deliveries.stream()
@@ -150,10 +144,6 @@ final class AheadDeliveries {
 		return time - System.nanoTime() <= 0;
 	}
 
-	/**
-	 * Remove a delivery.
-	 * @return whether it was there
-	 */
 	boolean remove(JobDelivery delivery) {
 		return this.deliveries.remove(delivery);
 	}

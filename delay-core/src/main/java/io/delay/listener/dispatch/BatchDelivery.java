@@ -27,7 +27,6 @@ public final class BatchDelivery implements Runnable {
 	 * Create a batch.
 	 * @param deliveries the deliveries, at least one, which can start when the first one
 	 * can; a delivery of a job that must be handled alone must be the only one
-	 * @param execution handles the jobs
 	 */
 	public BatchDelivery(List<JobDelivery> deliveries, BatchExecution execution) {
 		this.deliveries = deliveries;

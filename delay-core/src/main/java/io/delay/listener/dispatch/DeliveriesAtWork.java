@@ -31,10 +31,6 @@ final class DeliveriesAtWork {
 		this.shared += Math.max(0, together.size() - 1);
 	}
 
-	/**
-	 * Remove a delivery.
-	 * @return whether it was there
-	 */
 	boolean remove(JobDelivery delivery) {
 		Taken taken = this.deliveries.remove(delivery);
 		if (taken != null && taken.left > 1) {
@@ -44,10 +40,6 @@ final class DeliveriesAtWork {
 		return taken != null;
 	}
 
-	/**
-	 * Return the number of busy workers.
-	 * @return zero or more
-	 */
 	int workers() {
 		return this.deliveries.size() - this.shared;
 	}
@@ -55,7 +47,6 @@ final class DeliveriesAtWork {
 	/**
 	 * Return the number of workers whose handlers are still running although a lease has
 	 * ended.
-	 * @return zero or more
 	 */
 	int overdue() {
 		return (int) this.deliveries.entrySet()
@@ -71,9 +62,7 @@ final class DeliveriesAtWork {
 		return this.deliveries.keySet();
 	}
 
-	/**
-	 * The deliveries that a worker has taken together.
-	 */
+	/** The deliveries that a worker has taken together. */
 	private static final class Taken {
 
 		/** The number of deliveries that have not ended. */

@@ -42,11 +42,8 @@ public final class DueJobStarter {
 	/**
 	 * Create a starter without starting its thread.
 	 * @param dispatcher holds the jobs; once it has stopped, the thread ends
-	 * @param store checks the leases of the jobs
 	 * @param onHandBack called when jobs were handed back, because there may be no
 	 * wake-up for these jobs
-	 * @param onEnd called when the thread ends, with the failure that ended it if there
-	 * was one
 	 */
 	public DueJobStarter(DelayListenerEndpoint endpoint, JobDispatcher dispatcher, JobStore store, Runnable onHandBack,
 			JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
@@ -67,7 +64,7 @@ public final class DueJobStarter {
 
 	/**
 	 * Start the jobs that are due, and check the leases of those that are due soon.
-	 * @return {@code false} if the dispatcher has stopped
+	 * Returns {@code false} if the dispatcher has stopped.
 	 */
 	boolean startDue() throws InterruptedException {
 		JobDispatcher.DueDeliveries due = this.dispatcher.awaitDue();

@@ -75,19 +75,13 @@ final class DueReports {
 		}
 	}
 
-	/**
-	 * Return the time until a report may be due.
-	 * @return the time in nanoseconds, zero or less if one may be due already
-	 */
+	/** Return the nanoseconds until a report may be due. */
 	long untilDue() {
 		boolean empty = this.atWork.isEmpty() && this.waiting.size() == 0;
 		return (this.none || empty) ? ProgressReport.NEVER : this.nextLook - System.nanoTime();
 	}
 
-	/**
-	 * Return the reports that are due, which then count as sent.
-	 * @return the reports, none if none is due
-	 */
+	/** Return the reports that are due, which then count as sent. */
 	List<Touch> take() {
 		List<Touch> due = new ArrayList<>();
 		List<JobDelivery> over = new ArrayList<>(this.overruns);
@@ -113,7 +107,6 @@ final class DueReports {
 	/**
 	 * Return the deliveries whose leases have ended although their handlers are still
 	 * running. Each delivery is returned once.
-	 * @return the deliveries that the last examinations have found
 	 */
 	List<JobDelivery> takeOverruns() {
 		List<JobDelivery> taken = this.overruns;
@@ -121,10 +114,6 @@ final class DueReports {
 		return taken;
 	}
 
-	/**
-	 * Make reports due again after a short time.
-	 * @param reports the reports to which the store did not reply
-	 */
 	void repeat(List<Touch> reports) {
 		Map<Lease, Touch> byLease = reports.stream().collect(Collectors.toMap(Touch::lease, Function.identity()));
 		for (JobDelivery delivery : this.atWork) {

@@ -32,10 +32,6 @@ final class HandlerRun {
 	/** Set by the worker if the handler has returned before its work is done. */
 	private @Nullable PendingHandling pending;
 
-	/**
-	 * Return the time since the run started.
-	 * @return the time in nanoseconds
-	 */
 	long nanos() {
 		return System.nanoTime() - this.startedAt;
 	}
@@ -53,7 +49,6 @@ final class HandlerRun {
 	/**
 	 * Record that the handler has returned before its work is done. If the container has
 	 * interrupted the run, the asynchronous result is cancelled.
-	 * @param handling ends when the work is done
 	 */
 	void pending(PendingHandling handling) {
 		if (becomesPending(handling)) {
@@ -70,7 +65,6 @@ final class HandlerRun {
 	 * Interrupt the worker, or cancel the asynchronous result, unless the handler has
 	 * called {@link System#exit}, which never returns and waits for all containers to
 	 * stop. The deliveries of a batch share a run, which is interrupted only once.
-	 * @return whether this call has interrupted the worker or cancelled the result
 	 */
 	boolean interrupt() {
 		PendingHandling handling;
@@ -89,10 +83,6 @@ final class HandlerRun {
 		return cancel(handling);
 	}
 
-	/**
-	 * Cancel the asynchronous result.
-	 * @return {@code false} if there is none
-	 */
 	boolean cancel() {
 		return cancel(pending());
 	}
@@ -115,7 +105,6 @@ final class HandlerRun {
 	 * the worker. Clears a pending interrupt so that it affects neither a transaction
 	 * that is still to be committed nor the next job. Must be called on the thread of the
 	 * worker.
-	 * @return whether the container interrupted the handler before it finished
 	 */
 	synchronized boolean end() {
 		this.returned = true;
@@ -126,7 +115,6 @@ final class HandlerRun {
 	/**
 	 * End the run, because the worker has nothing left to do for it. Must be called on
 	 * the thread of the worker.
-	 * @return whether the container interrupted the handler before it finished
 	 */
 	synchronized boolean leave() {
 		this.worker = null;

@@ -95,10 +95,6 @@ final class HeldDeliveries {
 		this.reports = new DueReports(this.waiting, this.atWork.all());
 	}
 
-	/**
-	 * Add deliveries.
-	 * @return whether they were added; {@code false} if this object is closed
-	 */
 	boolean add(Collection<JobDelivery> deliveries) {
 		if (!this.closed) {
 			deliveries.forEach(this::add);
@@ -147,17 +143,13 @@ final class HeldDeliveries {
 	 * waiting delivery, or several that it carries out together. Deliveries for which no
 	 * worker is free wait until earlier ones have ended, including those whose
 	 * asynchronous results are not complete.
-	 * @return the number, zero or more
 	 */
 	int missing() {
 		int startable = Math.min(this.waiting.workersNeeded(), freeWorkers());
 		return Math.max(0, Math.min(this.concurrency - this.workers, startable - this.starting));
 	}
 
-	/**
-	 * Add the missing workers to the count. The caller must start them.
-	 * @return the number of workers to start
-	 */
+	/** Add the missing workers to the count. The caller must start them. */
 	int addMissing() {
 		int missing = missing();
 		this.workers += missing;
@@ -167,7 +159,6 @@ final class HeldDeliveries {
 
 	/**
 	 * Remove workers that were counted but will not start.
-	 * @param count the number of workers
 	 * @return the deliveries that no starting worker will take, the most recent ones
 	 */
 	List<JobDelivery> withoutWorkers(int count) {
@@ -211,7 +202,6 @@ final class HeldDeliveries {
 	/**
 	 * Remove and return the delivery that has waited longest, and those that can be
 	 * carried out together with it.
-	 * @return the deliveries, none if none can start or this object is closed
 	 */
 	List<JobDelivery> take() {
 		List<JobDelivery> deliveries = (this.closed || freeWorkers() == 0) ? List.of() : this.waiting.take();
@@ -220,7 +210,6 @@ final class HeldDeliveries {
 		return deliveries;
 	}
 
-	/** Remove a delivery that has ended. */
 	void remove(JobDelivery delivery) {
 		int workersAtWork = this.atWork.workers();
 		if (this.atWork.remove(delivery)) {
@@ -240,7 +229,6 @@ final class HeldDeliveries {
 	 * Return the number of jobs for which there is room. It is zero while more than half
 	 * of the prefetched jobs are still waiting, because larger reserves cost less per
 	 * job.
-	 * @return zero or more
 	 */
 	int room() {
 		if (this.batch > 1) {
@@ -259,7 +247,6 @@ final class HeldDeliveries {
 	 * Return the number of jobs that can be held until they are due, so that workers can
 	 * start them on time. If workers take several deliveries together, it is at most one
 	 * batch in all.
-	 * @return zero or more
 	 */
 	int roomAhead() {
 		boolean none = this.waiting.bytes() + this.ahead.bytes() >= MAX_WAITING_BYTES || this.ahead.untilOverdue() <= 0
@@ -295,7 +282,6 @@ final class HeldDeliveries {
 	/**
 	 * Return the deliveries whose asynchronous results are not complete although their
 	 * leases have ended, and those that {@link DueReports#takeOverruns} would return.
-	 * @return the deliveries, each of them once
 	 */
 	List<JobDelivery> takeOverdueResults() {
 		List<JobDelivery> overdue = new ArrayList<>(this.reports.takeOverruns());
@@ -307,9 +293,8 @@ final class HeldDeliveries {
 	}
 
 	/**
-	 * Return the time until workers are missing, a delivery has waited too long for a
-	 * worker or is overdue, or a report is due.
-	 * @return the time in nanoseconds, zero or less if one of these is the case already
+	 * Return the nanoseconds until workers are missing, a delivery has waited too long
+	 * for a worker or is overdue, or a report is due.
 	 */
 	long untilMaintenance() {
 		return (missing() > 0) ? 0
@@ -322,7 +307,6 @@ final class HeldDeliveries {
 
 	/**
 	 * Return the deliveries to hand back because no worker became free for them in time.
-	 * @return the deliveries, none if they have not waited too long
 	 */
 	List<JobDelivery> waitedTooLong() {
 		List<JobDelivery> overdue = this.ahead.takeOverdue();

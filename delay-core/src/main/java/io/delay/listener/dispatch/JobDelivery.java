@@ -102,7 +102,6 @@ public final class JobDelivery implements Runnable {
 		return this.scope;
 	}
 
-	// Whether the job is not yet due.
 	boolean isAhead() {
 		return this.job.isAhead();
 	}
@@ -127,12 +126,10 @@ public final class JobDelivery implements Runnable {
 		return this.job.lease().lease();
 	}
 
-	// The size of the payload in bytes.
 	int bytes() {
 		return this.job.job().record().payload().length;
 	}
 
-	// Whether a worker has started the delivery.
 	public boolean isHandled() {
 		return startedRun() != null;
 	}
@@ -144,11 +141,7 @@ public final class JobDelivery implements Runnable {
 		return run != null && run.isPending();
 	}
 
-	/**
-	 * Return how long the handler has been running. To be called only for a delivery that
-	 * a worker has started.
-	 * @return the time in nanoseconds
-	 */
+	// In nanoseconds; zero if no worker has started the delivery.
 	long handlingNanos() {
 		HandlerRun run = startedRun();
 		return (run != null) ? run.nanos() : 0;
@@ -191,11 +184,7 @@ public final class JobDelivery implements Runnable {
 		this.settler.awaitRoom();
 	}
 
-	/**
-	 * Start the delivery, unless it was handed back or its lease has ended.
-	 * @param run the run of the handler on the calling thread
-	 * @return whether it was started and must be ended
-	 */
+	/** Start the delivery, unless it was handed back or its lease has ended. */
 	boolean begin(HandlerRun run) {
 		if (this.job.lease().hasEnded()) {
 			if (handBack()) {
@@ -206,7 +195,6 @@ public final class JobDelivery implements Runnable {
 		return claim(run);
 	}
 
-	/** End the delivery when its handling has ended. */
 	void end(Handling handling) {
 		if (handling instanceof PendingHandling pending) {
 			pending.deliver((result, failure) -> ended(result, failure, true));
@@ -289,10 +277,7 @@ public final class JobDelivery implements Runnable {
 		}
 	}
 
-	/**
-	 * Hand the job back to the store, unless a worker has started it.
-	 * @return whether it was handed back
-	 */
+	/** Hand the job back to the store, unless a worker has started it. */
 	public boolean handBack() {
 		if (!claim(null)) {
 			return false;
@@ -338,7 +323,6 @@ public final class JobDelivery implements Runnable {
 	 * Interrupt the worker if it is running the handler, or cancel the asynchronous
 	 * result of the handler. If a worker has taken the job but not started it, the job is
 	 * handed back instead.
-	 * @return whether a worker was interrupted or a result cancelled
 	 */
 	public boolean interrupt() {
 		if (handBack()) {
@@ -348,10 +332,6 @@ public final class JobDelivery implements Runnable {
 		return run != null && run.interrupt();
 	}
 
-	/**
-	 * Cancel the asynchronous result of the handler.
-	 * @return {@code false} if there is none
-	 */
 	boolean cancelResult() {
 		HandlerRun run = startedRun();
 		return run != null && run.cancel();

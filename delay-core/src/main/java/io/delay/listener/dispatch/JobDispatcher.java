@@ -76,10 +76,6 @@ public final class JobDispatcher {
 
 	/**
 	 * Create a dispatcher.
-	 * @param executor provides the threads of the workers
-	 * @param limits the maximum number of workers, and whether jobs are prefetched
-	 * @param executions handle jobs
-	 * @param settler settles jobs
 	 * @param onNeed called, on any thread, when the poller must not sleep on, because
 	 * {@link #maintain()} is due or there is room for jobs that are not yet due; must
 	 * neither block nor call the dispatcher
@@ -100,7 +96,6 @@ public final class JobDispatcher {
 	 * stops.
 	 * @return the number of jobs that there is room for, zero if workers must be started
 	 * first
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public int awaitRoom() throws InterruptedException {
 		return this.guard.await(this.changed,
@@ -108,15 +103,11 @@ public final class JobDispatcher {
 				() -> (this.held.missing() > 0) ? 0 : this.held.room());
 	}
 
-	// Whether there is room for jobs at the moment.
 	public boolean hasRoom() {
 		return this.guard.get(() -> this.held.room() > 0);
 	}
 
-	/**
-	 * Return the time until {@link #maintain()} is due.
-	 * @return the time in nanoseconds, zero or less if it is due already
-	 */
+	/** Return the nanoseconds until {@link #maintain()} is due. */
 	public long untilMaintenance() {
 		return this.guard.get(this.held::untilMaintenance);
 	}
@@ -188,10 +179,6 @@ public final class JobDispatcher {
 		this.onNeed.run();
 	}
 
-	/**
-	 * Return the number of jobs that can be held until they are due.
-	 * @return zero or more
-	 */
 	public int roomAhead() {
 		return this.guard.get(this.held::roomAhead);
 	}
@@ -219,18 +206,10 @@ public final class JobDispatcher {
 		this.guard.run(() -> this.held.ahead().endCheck(deliveries));
 	}
 
-	/**
-	 * Return the due reports about running deliveries.
-	 * @return the reports, which then count as sent
-	 */
 	public List<Touch> takeReports() {
 		return this.guard.get(() -> this.held.reports().take());
 	}
 
-	/**
-	 * Make reports due again after a short time.
-	 * @param reports the reports to which the store did not reply, possibly none
-	 */
 	public void repeatReports(List<Touch> reports) {
 		if (!reports.isEmpty()) {
 			this.guard.run(() -> this.held.reports().repeat(reports));
@@ -295,9 +274,6 @@ public final class JobDispatcher {
 	 * Wait until no worker is busy and no asynchronous result is pending, not counting
 	 * the job of the calling thread and handlers that have called {@link System#exit}.
 	 * Results whose leases end meanwhile are cancelled.
-	 * @param timeout the maximum time to wait
-	 * @return whether that is the case
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
 		long end = System.nanoTime() + timeout.toNanos();
@@ -321,7 +297,6 @@ public final class JobDispatcher {
 	 * Interrupt the busy workers except the calling thread, cancel the asynchronous
 	 * results that are pending, and hand back the jobs that workers have taken but not
 	 * started.
-	 * @return the number of interrupted workers and cancelled results
 	 */
 	public int interruptRunning() {
 		return (int) this.guard.get(this.held::atWork)
@@ -341,7 +316,6 @@ public final class JobDispatcher {
 	 *
 	 * @param excess the deliveries to hand back, because workers are not expected to
 	 * start them soon
-	 * @param toCheck the deliveries whose leases must be checked
 	 */
 	record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
 

@@ -28,18 +28,10 @@ final class Prefetch {
 	 */
 	private double average = Double.POSITIVE_INFINITY;
 
-	/**
-	 * Create an object without recorded jobs.
-	 * @param enabled whether any jobs are held beyond those being handled
-	 */
 	Prefetch(boolean enabled) {
 		this.enabled = enabled;
 	}
 
-	/**
-	 * Return how many jobs to hold beyond those being handled.
-	 * @return zero or more
-	 */
 	int size() {
 		return this.enabled ? (int) Math.min(MAX_JOBS, HORIZON / this.average) : 0;
 	}

@@ -73,11 +73,7 @@ final class ProgressReport {
 		this.startReported = this.lease.terms().isReportedFirst();
 	}
 
-	/**
-	 * Return the time until a report is due or the lease ends.
-	 * @return the time in nanoseconds, zero or less if that has happened, {@link #NEVER}
-	 * if it will not happen
-	 */
+	/** Return the nanoseconds until a report is due or the lease ends. */
 	long untilDue() {
 		return Math.min(untilReport(), untilOverrun());
 	}
@@ -98,10 +94,7 @@ final class ProgressReport {
 		return this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
 	}
 
-	/**
-	 * Return the report that is due, which then counts as sent.
-	 * @return the report, {@code null} if none is due
-	 */
+	/** Return the report that is due, which then counts as sent. */
 	@Nullable Touch take() {
 		if (untilReport() > 0) {
 			return null;
@@ -119,7 +112,6 @@ final class ProgressReport {
 	/**
 	 * Make a report due again after a short time, so that it can be sent a few times
 	 * before the lease ends.
-	 * @param report the report to which the store did not reply
 	 */
 	void repeat(Touch report) {
 		long now = System.nanoTime();

@@ -57,7 +57,6 @@ final class WaitingDeliveries {
 	 * waited can be among the deliveries twice, with different leases. The deliveries of
 	 * such a job are carried out one after the other, because the contexts of a batch are
 	 * distinguished by their ids.
-	 * @return the deliveries, none if none is waiting
 	 */
 	List<JobDelivery> take() {
 		Iterator<JobDelivery> iterator = this.deliveries.iterator();
@@ -98,10 +97,7 @@ final class WaitingDeliveries {
 		this.alone -= isAlone(delivery) ? 1 : 0;
 	}
 
-	/**
-	 * Return how many workers are needed to take all deliveries at once.
-	 * @return zero or more
-	 */
+	/** Return how many workers are needed to take all deliveries at once. */
 	int workersNeeded() {
 		int together = this.deliveries.size() - this.alone;
 		return this.alone + (together + this.batch - 1) / this.batch;
@@ -110,7 +106,6 @@ final class WaitingDeliveries {
 	/**
 	 * Return how many more deliveries the given workers could take in addition to the
 	 * waiting ones.
-	 * @param workers the number of workers that are not busy
 	 * @param together how many of these deliveries a worker is expected to take together
 	 * @return the number, less than zero if these workers cannot take all waiting ones
 	 */
@@ -123,15 +118,11 @@ final class WaitingDeliveries {
 		return this.deliveries.size();
 	}
 
-	// The total size of the payloads in bytes.
 	long bytes() {
 		return this.bytes;
 	}
 
-	/**
-	 * Return the time until a delivery has waited too long.
-	 * @return the time in nanoseconds, zero or less if one already has
-	 */
+	/** Return the nanoseconds until a delivery has waited too long. */
 	long untilWaitedTooLong() {
 		return this.deliveries.isEmpty() ? Long.MAX_VALUE
 				: this.deliveries.iterator().next().waitingSince() + LONGEST_WAIT - System.nanoTime();
@@ -141,11 +132,7 @@ final class WaitingDeliveries {
 		return List.copyOf(this.deliveries);
 	}
 
-	/**
-	 * Return the deliveries that remain when workers have taken as many as they can.
-	 * @param workers the number of workers
-	 * @return the most recent deliveries
-	 */
+	/** Return the deliveries that remain when workers have taken as many as they can. */
 	List<JobDelivery> beyond(int workers) {
 		List<JobDelivery> beyond = new ArrayList<>();
 		int left = workers;

@@ -38,7 +38,6 @@ public final class WorkerExecutor implements Executor {
 	/**
 	 * Whether the threads belong to this container alone, so that a worker may keep its
 	 * thread while jobs are waiting.
-	 * @return {@code false} if others own the executor
 	 */
 	public boolean isOwn() {
 		return this.executor instanceof OwnedThreads;
@@ -65,7 +64,6 @@ public final class WorkerExecutor implements Executor {
 	/**
 	 * Close the executor once its handlers have finished. Used when a handler stops its
 	 * own container, because that handler must neither be interrupted nor waited for.
-	 * @param handlers the dispatcher that runs the handlers
 	 */
 	public void closeOnceIdle(JobDispatcher handlers) {
 		Runnable task = () -> {

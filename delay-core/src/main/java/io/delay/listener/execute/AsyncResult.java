@@ -60,10 +60,7 @@ final class AsyncResult {
 		return this.future.isDone();
 	}
 
-	/**
-	 * Return the failure of a result that is complete.
-	 * @return the failure, {@code null} if there is none
-	 */
+	// Null if the result, which must be complete, has no failure.
 	@Nullable Throwable failure() {
 		return this.future.handle((value, failure) -> failure).join();
 	}

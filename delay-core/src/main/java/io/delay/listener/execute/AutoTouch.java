@@ -47,30 +47,22 @@ final class AutoTouch {
 		return this.lease;
 	}
 
-	/**
-	 * Return the time until the lease is to be extended.
-	 * @return the time in nanoseconds, zero or less if that is due, {@link #NEVER} if the
-	 * lease is lost, or if it ends when the handler has run for the maximum time. While
-	 * the handler has ended its own job, whose row its transaction may lock, the time
-	 * after which a rollback is looked for
-	 */
+	/** Return the nanoseconds until the lease is to be extended. */
 	long untilDue() {
 		long end = this.lease.end();
 		long now = System.nanoTime();
 		if (this.lease.isLost() || end - this.lastEnd >= 0) {
 			return NEVER;
 		}
+		// The transaction of the handler may lock the job, until a rollback possibly
+		// undoes
+		// that
 		if (this.lease.endByHandler() != null) {
 			return pause();
 		}
 		return Math.max(end - this.ttr / 2 - now, this.pauseEnd - now);
 	}
 
-	/**
-	 * Return the touch to send.
-	 * @param sentAt when it is sent, as a {@link System#nanoTime()} value
-	 * @return the touch, {@code null} if the lease must not be extended any more
-	 */
 	@Nullable Touch touch(long sentAt) {
 		long extension = Math.min(this.ttr, this.lastEnd - sentAt);
 		return (extension > 0) ? new Touch(this.lease.lease(), Duration.ofNanos(extension)) : null;

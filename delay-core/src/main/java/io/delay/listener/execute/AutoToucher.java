@@ -67,15 +67,6 @@ public final class AutoToucher {
 	/** Read and written by the thread. */
 	private boolean ended;
 
-	/**
-	 * Create a toucher without starting its thread.
-	 * @param endpoint the listener, for the name of the thread
-	 * @param leases reports leases that were lost
-	 * @param maxRunTime the maximum time that a handler may run
-	 * @param failures logs failures of the store
-	 * @param onEnd called when the thread ends, with the failure that ended it if there
-	 * was one
-	 */
 	public AutoToucher(DelayListenerEndpoint endpoint, JobStore store, LeaseToucher leases, Duration maxRunTime,
 			JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
 		this.store = store;
@@ -89,11 +80,7 @@ public final class AutoToucher {
 		return this.thread;
 	}
 
-	/**
-	 * Stop extending leases, and wait until the thread has ended.
-	 * @param timeout the maximum time to wait
-	 * @throws InterruptedException if the calling thread is interrupted
-	 */
+	/** Stop extending leases, and wait until the thread has ended. */
 	public void close(Duration timeout) throws InterruptedException {
 		this.guard.run(() -> {
 			this.closed = true;
@@ -102,10 +89,7 @@ public final class AutoToucher {
 		this.thread.awaitEnd(timeout);
 	}
 
-	/**
-	 * Return an execution that also extends the lease of its job while it runs.
-	 * @return the execution to use
-	 */
+	/** Return an execution that also extends the lease of its job while it runs. */
 	public Execution around(Execution execution) {
 		return (job, interrupted) -> {
 			AutoTouch touch = new AutoTouch(job.lease(), this.maxRunTime);

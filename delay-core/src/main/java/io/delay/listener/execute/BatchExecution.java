@@ -43,12 +43,6 @@ public final class BatchExecution {
 
 	private final UnaryOperator<Execution> aroundJob;
 
-	/**
-	 * Create an execution.
-	 * @param size the maximum number of jobs in a batch
-	 * @param jobs decides how each job is settled
-	 * @param aroundJob adds what surrounds the execution of each job
-	 */
 	public BatchExecution(int size, BatchJobHandler handler, JobExecution jobs, UnaryOperator<Execution> aroundJob) {
 		this.size = size;
 		this.handler = handler;
@@ -56,25 +50,15 @@ public final class BatchExecution {
 		this.aroundJob = aroundJob;
 	}
 
-	/**
-	 * Return the maximum number of jobs in a batch.
-	 * @return 1 or more
-	 */
 	public int size() {
 		return this.size;
 	}
 
-	/**
-	 * Create a batch without jobs.
-	 * @return a batch for use by one thread
-	 */
 	public Batch begin() {
 		return new Batch();
 	}
 
-	/**
-	 * The jobs that are handled in one call.
-	 */
+	/** The jobs that are handled in one call. */
 	public final class Batch {
 
 		private final List<Member> members = new ArrayList<>();

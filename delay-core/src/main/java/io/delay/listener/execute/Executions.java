@@ -7,16 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Handles the jobs of a container, one by one or in batches.
  *
- * @param single handles one job
  * @param batches handles several jobs in one call, {@code null} if the handler does not
  * handle batches
  */
 public record Executions(Execution single, @Nullable BatchExecution batches) {
 
-	/**
-	 * Return the maximum number of jobs that are handled in one call.
-	 * @return 1 or more
-	 */
 	public int batch() {
 		return (this.batches != null) ? this.batches.size() : 1;
 	}

@@ -108,7 +108,6 @@ public final class FailurePolicy {
 	/**
 	 * Decide to deliver a job again because the transaction of its handler has failed.
 	 * The settings for exceptions of the handler and error handlers do not apply.
-	 * @param failure why the transaction failed
 	 */
 	Settlement retry(HeldJob job, Throwable failure) {
 		return retry(job, failure, this.backoff.delayFor(job.job().terms().attempt()));

@@ -17,11 +17,7 @@ public final class FailureReasons {
 
 	private final StackTraceText stackTraces;
 
-	/**
-	 * Create a factory of reasons.
-	 * @param host the name of this host
-	 * @param stackTraceSize the maximum size of a stack trace, zero for none
-	 */
+	// A size of zero means no stack traces.
 	public FailureReasons(String host, DataSize stackTraceSize) {
 		this.host = host;
 		this.stackTraces = new StackTraceText((int) stackTraceSize.toBytes());

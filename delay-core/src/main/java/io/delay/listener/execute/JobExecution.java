@@ -77,10 +77,6 @@ public final class JobExecution implements Execution {
 		return end(job, context, (result != null) ? result.failure() : failure, cut);
 	}
 
-	/**
-	 * Begin to handle a job.
-	 * @return the context for the handler
-	 */
 	DefaultJobContext begin(HeldJob job) {
 		DefaultJobContext context = new DefaultJobContext(job, this.toucher, this.reasons, this.payloads);
 		if (logger.isDebugEnabled()) {
@@ -91,8 +87,6 @@ public final class JobExecution implements Execution {
 
 	/**
 	 * Decide how a job of a batch is settled.
-	 * @param context the context that the handler was called with
-	 * @param failure why the job failed, {@code null} if it did not
 	 * @param interrupted whether the container interrupted the handler, which the caller
 	 * must log
 	 */
@@ -100,12 +94,7 @@ public final class JobExecution implements Execution {
 		return end(job, context, failure, interrupted ? Cut.BATCH_INTERRUPTED : Cut.NONE);
 	}
 
-	/**
-	 * Decide how a job is settled whose handler ran in a transaction.
-	 * @param context the context that the handler was called with
-	 * @param failure why the job failed, {@code null} if it did not
-	 * @param interrupted whether the container interrupted the handler
-	 */
+	/** Decide how a job is settled whose handler ran in a transaction. */
 	HandlingResult endHandler(HeldJob job, DefaultJobContext context, @Nullable Throwable failure,
 			boolean interrupted) {
 		return end(job, context, failure, Cut.ofInterrupted(interrupted));
@@ -118,7 +107,6 @@ public final class JobExecution implements Execution {
 	 * because the container interrupted the handler
 	 * @param begin whether the transaction could not be begun, so that the handler was
 	 * not called
-	 * @param interrupted whether the container interrupted the handler
 	 */
 	HandlingResult endRolledBack(HeldJob job, @Nullable Throwable failure, boolean begin, boolean interrupted) {
 		job.lease().handled();
@@ -140,8 +128,6 @@ public final class JobExecution implements Execution {
 	 * Log that a callback after the commit of the transaction of a handler has failed.
 	 * Each failure is logged, because nobody else receives the exception, which can name
 	 * jobs that were not submitted.
-	 * @param job the job, which the transaction has settled
-	 * @param failure the exception
 	 */
 	void warnOfCallback(HeldJob job, Throwable failure) {
 		failureLog.error("A callback failed after the commit of the transaction of " + job
@@ -149,12 +135,6 @@ public final class JobExecution implements Execution {
 				+ "callback must not get lost, submit a job for it in the transaction", failure);
 	}
 
-	/**
-	 * Log that the container has interrupted the handler of a batch.
-	 * @param topic the topic of the jobs
-	 * @param handedBack the number of jobs that are handed back for this reason
-	 * @param failure the exception that the handler threw, {@code null} if it returned
-	 */
 	void warnOfInterruptedBatch(String topic, long handedBack, @Nullable Throwable failure) {
 		warnOfInterrupt(handedBack + " job(s) of a batch of topic '" + topic + "'",
 				"the jobs are handed back and the attempts do not count", failure);
@@ -308,9 +288,7 @@ public final class JobExecution implements Execution {
 		}
 	}
 
-	/**
-	 * How the container has cut the handler short.
-	 */
+	/** How the container has cut the handler short. */
 	private enum Cut {
 
 		NONE,

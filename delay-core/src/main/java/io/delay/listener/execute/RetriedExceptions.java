@@ -19,16 +19,11 @@ public record RetriedExceptions(List<Class<? extends Throwable>> included, List<
 	/** Guards against cyclic causes. */
 	private static final int MAX_CAUSES = 32;
 
-	/** Return an instance that includes all exceptions. */
 	public static RetriedExceptions all() {
 		return new RetriedExceptions(List.of(), List.of());
 	}
 
-	/**
-	 * Whether a job is delivered again.
-	 * @param failure the exception that the handler threw
-	 * @return {@code false} if the job is buried
-	 */
+	/** Whether a job is delivered again. */
 	boolean contains(Throwable failure) {
 		if (matches(failure, this.excluded)) {
 			return false;

@@ -59,9 +59,7 @@ public final class TransactionalExecution implements Execution {
 				call.step == Step.BEGIN, cut);
 	}
 
-	/**
-	 * One call of the handler. Used by one thread.
-	 */
+	/** One call of the handler. Used by one thread. */
 	private final class Call {
 
 		private final HeldJob job;
@@ -138,9 +136,7 @@ public final class TransactionalExecution implements Execution {
 
 	}
 
-	/**
-	 * What the transaction does.
-	 */
+	/** What the transaction does. */
 	private enum Step {
 
 		BEGIN,
@@ -152,9 +148,7 @@ public final class TransactionalExecution implements Execution {
 
 	}
 
-	/**
-	 * Thrown to roll back the transaction of a handler whose lease is lost.
-	 */
+	/** Thrown to roll back the transaction of a handler whose lease is lost. */
 	private static final class LeaseLostException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
@@ -165,9 +159,7 @@ public final class TransactionalExecution implements Execution {
 
 	}
 
-	/**
-	 * Thrown to roll back the transaction of a handler that was interrupted.
-	 */
+	/** Thrown to roll back the transaction of a handler that was interrupted. */
 	private static final class CutShortException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;

@@ -13,8 +13,6 @@ public sealed interface Handling permits HandlingResult, PendingHandling {
 	/**
 	 * Change the result, at once if the handling has ended, otherwise on the thread that
 	 * ends it.
-	 * @param change returns the result to use
-	 * @return the handling to use
 	 */
 	Handling then(UnaryOperator<HandlingResult> change);
 
@@ -22,7 +20,6 @@ public sealed interface Handling permits HandlingResult, PendingHandling {
 	 * Run an action once the handling has ended: immediately if it already has, otherwise
 	 * on the thread that ends it. The action runs even if an earlier change of the result
 	 * failed.
-	 * @return the handling to use
 	 */
 	Handling whenEnded(Runnable action);
 

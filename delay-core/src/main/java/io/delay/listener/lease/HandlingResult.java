@@ -13,7 +13,6 @@ import io.delay.store.Settlement;
 /**
  * The decision of the container about a job whose handler has finished.
  *
- * @param settlement how the job is settled
  * @param failure the exception that the handler threw, {@code null} if it returned
  */
 public record HandlingResult(Settlement settlement, @Nullable Throwable failure) implements Handling {
@@ -29,10 +28,7 @@ public record HandlingResult(Settlement settlement, @Nullable Throwable failure)
 		return this;
 	}
 
-	/**
-	 * Return the outcome of the job if the store carries out the decision.
-	 * @param terms the terms of this delivery
-	 */
+	/** Return the outcome of the job if the store carries out the decision. */
 	JobOutcome outcome(LeaseTerms terms) {
 		if (this.settlement instanceof Settlement.FailureHandled) {
 			return JobOutcome.FAILURE_HANDLED;

@@ -81,7 +81,6 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 				ExceptionName.NONE, false, this.onEnd);
 	}
 
-	/** Return the settlement of a job that a worker has taken. */
 	public PendingSettlement settle(HandlingResult decision) {
 		if (decision.settlement() instanceof Settlement.HandBack && !this.lease.isStarted()) {
 			return handBack();
@@ -112,7 +111,6 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 		return (end != null) ? end : decision.outcome(this.job.terms());
 	}
 
-	/** Return a description of the job for logs. */
 	@Override
 	public String toString() {
 		return "job '" + this.job.lease().id() + "' of topic '" + this.job.lease().topic() + "'";

@@ -82,10 +82,7 @@ public final class HeldLease {
 		return this.scope;
 	}
 
-	/**
-	 * Return how the handler has ended its own job.
-	 * @return {@code null} if the handler has not ended it
-	 */
+	/** Return how the handler has ended its own job. */
 	public @Nullable JobOutcome endByHandler() {
 		HandlerScope.End end = this.scope.end(this.end);
 		if (end == null) {
@@ -97,7 +94,6 @@ public final class HeldLease {
 		};
 	}
 
-	/** Record that the lease ends with the transaction of the handler. */
 	public void settled() {
 		this.settled = true;
 	}
@@ -135,20 +131,13 @@ public final class HeldLease {
 		this.handlingTime = handlingTime();
 	}
 
-	/**
-	 * Return how long the handler ran, or has run so far.
-	 * @return the time, {@code null} if no handler has started
-	 */
+	/** Return how long the handler ran, or has run so far. */
 	public @Nullable Duration handlingTime() {
 		Duration time = this.handlingTime;
 		Long start = this.startedAt;
 		return (time != null || start == null) ? time : Duration.ofNanos(System.nanoTime() - start);
 	}
 
-	/**
-	 * Return how often the lease was touched.
-	 * @return zero or more
-	 */
 	public int touches() {
 		return this.touches;
 	}
@@ -194,18 +183,11 @@ public final class HeldLease {
 		return first;
 	}
 
-	/**
-	 * Return the time since the lease began.
-	 * @return nanoseconds, less than zero if the job is not yet due
-	 */
+	// Nanoseconds since the lease began, less than zero if the job is not yet due.
 	public long heldNanos() {
 		return System.nanoTime() - this.firstEnd + this.terms.ttr().toNanos();
 	}
 
-	/**
-	 * Extend the lease after a touch that the store has carried out.
-	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
-	 */
 	public void extend(long sentAt) {
 		extend(sentAt, this.terms.ttr());
 	}
@@ -213,7 +195,6 @@ public final class HeldLease {
 	/**
 	 * Extend the lease after a touch that the store has carried out.
 	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
-	 * @param extension how long the lease lasts from then on
 	 */
 	public synchronized void extend(long sentAt, Duration extension) {
 		long extended = sentAt + extension.toNanos();
@@ -223,10 +204,7 @@ public final class HeldLease {
 		this.touches++;
 	}
 
-	/**
-	 * Return how much later the lease ends than it did when the job was reserved.
-	 * @return zero or longer
-	 */
+	/** Return how much later the lease ends than it did when the job was reserved. */
 	public Duration extension() {
 		return Duration.ofNanos(this.end - this.firstEnd);
 	}

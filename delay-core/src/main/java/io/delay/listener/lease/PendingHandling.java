@@ -23,7 +23,6 @@ public final class PendingHandling implements Handling {
 
 	/**
 	 * Create a pending handling.
-	 * @param result completed once, with the result of the handling
 	 * @param cancellation cancels the asynchronous result, which completes the result of
 	 * the handling; must not block
 	 */
@@ -45,18 +44,11 @@ public final class PendingHandling implements Handling {
 	/**
 	 * Pass on the result, at once if the handling has ended, otherwise on the thread that
 	 * ends it.
-	 * @param receiver receives the result, or the failure if there is no result
 	 */
 	public void deliver(BiConsumer<@Nullable HandlingResult, @Nullable Throwable> receiver) {
 		this.result.whenComplete(receiver);
 	}
 
-	/**
-	 * Wait for the result.
-	 * @param timeout the maximum time to wait
-	 * @return the result, {@code null} if the handling has not ended by then
-	 * @throws InterruptedException if the thread is interrupted
-	 */
 	public @Nullable HandlingResult await(Duration timeout) throws InterruptedException {
 		try {
 			return this.result.get(timeout.toNanos(), TimeUnit.NANOSECONDS);

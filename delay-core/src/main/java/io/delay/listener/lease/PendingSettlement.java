@@ -15,7 +15,6 @@ import io.delay.store.Settlement;
 /**
  * A settlement on its way to the store.
  *
- * @param lease the lease that it ends
  * @param outcome the outcome of the job if the store carries out the settlement
  * @param exception the simple class name of the exception that the handler threw, or
  * {@code none}
@@ -70,7 +69,6 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 	 * {@code false} for a settlement that was sent before, because the store may have
 	 * carried it out then. Also returns {@code false} if the handler has replaced or
 	 * cancelled its own job, because that ends the lease deliberately.
-	 * @param result the answer of the store
 	 */
 	public boolean isLost(SettleResult result) {
 		return result == SettleResult.LEASE_LOST && !this.repeated && !isEndedByHandler();
@@ -78,7 +76,6 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 
 	/**
 	 * Return how the delivery ended.
-	 * @param result the answer of the store
 	 * @return the outcome, {@code null} if it is unknown whether the store carried out
 	 * the settlement
 	 */
@@ -94,7 +91,6 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 		return this.lease.endByHandler() != null;
 	}
 
-	/** Return a description of the settlement for logs. */
 	@Override
 	public String toString() {
 		return this.settlement.getClass().getSimpleName().toLowerCase(Locale.ROOT) + " of job '"

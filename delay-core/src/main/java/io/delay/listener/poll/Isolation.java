@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives one container access to the permit for isolated jobs.
  *
- * @param permit the permit that all containers share
  * @param onFree makes the container reserve again once the permit is released
  */
 public record Isolation(IsolationPermit permit, Runnable onFree) {

@@ -23,11 +23,6 @@ public final class IsolationPermit {
 
 	private final Set<Runnable> waiting = new LinkedHashSet<>();
 
-	/**
-	 * Acquire the permit if it is free.
-	 * @return the grant that releases the permit, {@code null} if another container holds
-	 * it
-	 */
 	synchronized @Nullable Grant tryAcquire() {
 		if (!isFree()) {
 			return null;
@@ -59,11 +54,7 @@ public final class IsolationPermit {
 		listener.run();
 	}
 
-	/**
-	 * Stop waiting for the permit.
-	 * @param listener the listener; it is not called any more, except by a call already
-	 * in progress
-	 */
+	// The listener is not called any more, except by a call already in progress.
 	synchronized void forget(Runnable listener) {
 		this.waiting.remove(listener);
 	}
@@ -109,9 +100,7 @@ public final class IsolationPermit {
 		return taken;
 	}
 
-	/**
-	 * The right to hold one isolated job.
-	 */
+	/** The right to hold one isolated job. */
 	final class Grant {
 
 		/**
@@ -121,7 +110,6 @@ public final class IsolationPermit {
 
 		/**
 		 * Hold the permit for a job until {@link #release()} is called or the lease ends.
-		 * @param lease the lease of the job
 		 */
 		void keepFor(HeldLease lease) {
 			IsolationPermit.this.keep(this, lease);

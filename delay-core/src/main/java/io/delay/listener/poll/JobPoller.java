@@ -91,12 +91,7 @@ public final class JobPoller {
 		}
 	}
 
-	/**
-	 * Reserve jobs, or pause if that fails.
-	 * @return the reserved jobs, {@code null} if the attempt failed or the poller was
-	 * stopped
-	 * @throws InterruptedException if the thread is interrupted
-	 */
+	/** Reserve jobs, or pause if that fails. */
 	private JobSource.@Nullable Reservation reserve() throws InterruptedException {
 		try {
 			this.source.handBackLostReply();
@@ -155,11 +150,7 @@ public final class JobPoller {
 		});
 	}
 
-	/**
-	 * Run a step that may need worker threads, and pause if it fails.
-	 * @return whether the step was completed
-	 * @throws InterruptedException if the thread is interrupted
-	 */
+	/** Run a step that may need worker threads, and pause if it fails. */
 	private boolean attempt(Runnable step) throws InterruptedException {
 		try {
 			step.run();

@@ -50,12 +50,8 @@ public final class JobSource {
 
 	/**
 	 * Create a source.
-	 * @param tokens the tokens of the reserves
-	 * @param terms the terms for jobs that do not specify their own
 	 * @param lookAhead how long before their due time jobs may be reserved, zero to
 	 * reserve none before it is due
-	 * @param observer informed about jobs that are buried by a reserve
-	 * @param isolation gives access to the permit for isolated jobs
 	 */
 	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, Duration lookAhead,
 			SettlementObserver observer, Isolation isolation) {
@@ -88,12 +84,7 @@ public final class JobSource {
 		}
 	}
 
-	/**
-	 * Reserve ready jobs and, if there is room, jobs that will soon be due.
-	 * @param limit the maximum number of jobs
-	 * @param ahead the maximum number of jobs that are not yet due
-	 * @return the jobs with their leases, and when to reserve again
-	 */
+	/** Reserve ready jobs and, if there is room, jobs that will soon be due. */
 	public Reservation reserve(int limit, int ahead) {
 		IsolationPermit.Grant grant = this.isolation.permit().tryAcquire();
 		boolean kept = false;

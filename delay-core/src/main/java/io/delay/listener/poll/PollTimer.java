@@ -97,7 +97,6 @@ public final class PollTimer {
 	 * ends, in nanoseconds
 	 * @param longest the maximum sleep in nanoseconds
 	 * @return whether it is time to reserve
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean sleep(long look, long lead, long longest) throws InterruptedException {
 		return sleep(look, lead, longest, true);
@@ -106,7 +105,6 @@ public final class PollTimer {
 	/**
 	 * Sleep without reacting to wake-ups or to {@link #endSleep()}.
 	 * @param duration how long to sleep; closing the timer ends the sleep
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void pause(Duration duration) throws InterruptedException {
 		pause(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE);
@@ -118,8 +116,6 @@ public final class PollTimer {
 	 * @param end the {@link System#nanoTime()} at which the pause ends; closing the timer
 	 * ends it earlier
 	 * @param longest the maximum sleep in nanoseconds
-	 * @return whether the pause is over
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean pause(long end, long longest) throws InterruptedException {
 		return sleep(end, 0, longest, false);

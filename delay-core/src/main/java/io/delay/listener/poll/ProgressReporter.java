@@ -37,7 +37,6 @@ public final class ProgressReporter {
 
 	/**
 	 * Send reports to the store. Failures are logged.
-	 * @param touches the reports, possibly none
 	 * @return the reports to repeat, because the store could not be reached
 	 */
 	List<Touch> report(List<Touch> touches) {

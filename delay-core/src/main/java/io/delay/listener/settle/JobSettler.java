@@ -63,8 +63,6 @@ public final class JobSettler {
 	/**
 	 * Create a settler without a thread: each settlement is sent, once, by the thread
 	 * that calls {@link #settle(PendingSettlement)}.
-	 * @param observer informed about the results
-	 * @return a settler that must not be started
 	 */
 	public static JobSettler onCallingThread(DelayListenerEndpoint endpoint, JobStore store,
 			SettlementObserver observer, JobFailureLog failures) {
@@ -74,10 +72,7 @@ public final class JobSettler {
 		return settler;
 	}
 
-	/**
-	 * Log that the lease of a job ended before its handler started.
-	 * @param job the job, which was handed back
-	 */
+	/** Log that the lease of a job ended before its handler started. */
 	public void endedBeforeStart(HeldJob job) {
 		this.log.endedBeforeStart(job);
 	}
@@ -132,8 +127,6 @@ public final class JobSettler {
 	 * {@link #settle(PendingSettlement)}.
 	 * @param timeout the maximum time to wait; settlements that have not been sent by
 	 * then are abandoned
-	 * @throws InterruptedException if the thread is interrupted; the settler is closed
-	 * nevertheless
 	 */
 	public void close(Duration timeout) throws InterruptedException {
 		try {
@@ -144,10 +137,6 @@ public final class JobSettler {
 		}
 	}
 
-	/**
-	 * Return how many accepted settlements were not sent.
-	 * @return zero or more
-	 */
 	public int left() {
 		return this.queue.left();
 	}
@@ -174,11 +163,8 @@ public final class JobSettler {
 		this.outage.over();
 	}
 
-	/**
-	 * Send settlements.
-	 * @return the settlements for which the store was unreachable although it answered
-	 * others
-	 */
+	// Returns the settlements for which the store was unreachable although it answered
+	// others
 	private List<PendingSettlement> send(SettlementBatch batch) {
 		List<PendingSettlement> settlements = batch.settlements();
 		List<SettleResult> results = this.store.settle(batch.toSend());

@@ -43,10 +43,7 @@ final class SettlementBacklog {
 
 	private boolean tookFailed;
 
-	/**
-	 * Add a new settlement.
-	 * @return whether the time until a batch should be sent has changed
-	 */
+	// Returns whether the time until a batch should be sent has changed.
 	boolean add(PendingSettlement settlement) {
 		this.waiting.add(settlement);
 		this.urgent = this.urgent || settlement.isUrgent() || this.waiting.size() >= LARGE_BATCH;
@@ -62,11 +59,6 @@ final class SettlementBacklog {
 		}
 	}
 
-	/**
-	 * Remove and return the next batch.
-	 * @param size the maximum number of settlements in the batch
-	 * @return the batch, {@code null} if none is due
-	 */
 	@Nullable SettlementBatch next(int size) {
 		SettlementBatch again = this.failed.peek();
 		this.tookFailed = again != null && again.dueIn() <= 0 && (!this.tookFailed || this.waiting.isEmpty());
@@ -93,10 +85,9 @@ final class SettlementBacklog {
 	}
 
 	/**
-	 * Return the time until a batch should be sent.
+	 * Return the nanoseconds until a batch should be sent.
 	 * @param pause the time in nanoseconds for which new settlements can wait for others,
 	 * so that they share a call; urgent ones do not wait
-	 * @return the time in nanoseconds, zero or less if there is a batch to send now
 	 */
 	long dueIn(long pause) {
 		SettlementBatch again = this.failed.peek();
@@ -111,7 +102,6 @@ final class SettlementBacklog {
 		return size() >= capacity || this.length >= MAX_LENGTH;
 	}
 
-	/** Return all settlements, in no particular order. */
 	List<PendingSettlement> all() {
 		List<PendingSettlement> all = new ArrayList<>(this.waiting);
 		this.failed.forEach((batch) -> all.addAll(batch.settlements()));

@@ -52,15 +52,11 @@ final class SettlementBatch {
 		return this.settlements.size();
 	}
 
-	// The total length of error texts and payloads.
 	long length() {
 		return this.settlements.stream().mapToLong(PendingSettlement::length).sum();
 	}
 
-	/**
-	 * Return the time until the batch is due.
-	 * @return the time in nanoseconds, zero or less if the batch is due
-	 */
+	/** Return the nanoseconds until the batch is due. */
 	long dueIn() {
 		return this.dueAt - System.nanoTime();
 	}
@@ -75,7 +71,6 @@ final class SettlementBatch {
 	 * Return the batches to send after this batch has failed.
 	 * @param left the settlements of this batch that can still be sent
 	 * @param refused whether the store answered and refused them
-	 * @return the batches, none if no settlement is left
 	 */
 	List<SettlementBatch> after(List<PendingSettlement> left, boolean refused) {
 		if (left.size() > 1) {
@@ -86,11 +81,6 @@ final class SettlementBatch {
 		return left.isEmpty() ? List.of() : List.of(refused ? outcast(left) : new SettlementBatch(left, this.pause, 0));
 	}
 
-	/**
-	 * Return a batch that sends settlements of this batch again after a pause.
-	 * @param left the settlements of this batch that must be sent again
-	 * @return the batch, none if no settlement is left
-	 */
 	List<SettlementBatch> later(List<PendingSettlement> left) {
 		return left.isEmpty() ? List.of() : List.of(outcast(left));
 	}

@@ -58,8 +58,6 @@ public final class SettlementLog {
 	/**
 	 * Log that a lease was lost. To replace or cancel a job while it runs is ordinary, so
 	 * this is logged at DEBUG only.
-	 * @param failures counts the warnings
-	 * @param lease the lease that the store has refused
 	 * @param what what happened, followed by a space
 	 */
 	public static void lost(JobFailureLog failures, HeldLease lease, String what) {
@@ -78,10 +76,7 @@ public final class SettlementLog {
 				: "The lease would not have ended yet, so the job was most likely replaced or cancelled");
 	}
 
-	/**
-	 * Describe how long a handler ran, and under which lease.
-	 * @return a sentence for the log, followed by a space
-	 */
+	/** Describe how long a handler ran, and under which lease. */
 	public static String describeRun(HeldLease lease) {
 		Duration time = lease.handlingTime();
 		return ((time != null) ? "The handler ran for " + seconds(time) : "No handler had started") + " (TTR of "

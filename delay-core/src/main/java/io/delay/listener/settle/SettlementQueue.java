@@ -59,10 +59,7 @@ final class SettlementQueue {
 		this.pace = pace.toNanos();
 	}
 
-	/**
-	 * Add a settlement, waiting while there is no room unless a stop has begun.
-	 * @return {@code false} if the queue is closed and did not accept it
-	 */
+	// Waits while there is no room unless a stop has begun. False if the queue is closed.
 	boolean add(PendingSettlement settlement) {
 		return this.guard.get(() -> {
 			waitForRoom();
@@ -81,10 +78,7 @@ final class SettlementQueue {
 		}
 	}
 
-	/**
-	 * Add a settlement, even if there is no room.
-	 * @return {@code false} if the queue is closed and did not accept it
-	 */
+	// Does not wait for room. False if the queue is closed.
 	boolean offer(PendingSettlement settlement) {
 		return this.guard.get(() -> append(settlement));
 	}
@@ -103,8 +97,6 @@ final class SettlementQueue {
 	 * Take a batch, waiting until there is one. The batch stays in progress until
 	 * {@link #sent()} or {@link #failed(List)} is called; until then, this method returns
 	 * the same batch.
-	 * @param size the maximum number of settlements in the batch
-	 * @return the batch, {@code null} if the queue is closed
 	 */
 	@Nullable SettlementBatch take(int size) {
 		return this.guard.get(() -> {
@@ -138,15 +130,10 @@ final class SettlementQueue {
 		}
 	}
 
-	/** Complete the batch in progress after it was sent. */
 	void sent() {
 		failed(List.of());
 	}
 
-	/**
-	 * Complete the batch in progress after it could not be sent.
-	 * @param again the batches to send instead
-	 */
 	void failed(List<SettlementBatch> again) {
 		this.guard.run(() -> {
 			this.backlog.addFailed(again);
@@ -187,9 +174,6 @@ final class SettlementQueue {
 	/**
 	 * Wait until all settlements are sent, then close the queue. Nothing can be added
 	 * between these two steps.
-	 * @param timeout the maximum time to wait
-	 * @throws InterruptedException if the thread is interrupted; the queue is closed
-	 * nevertheless
 	 */
 	void closeOnceEmpty(Duration timeout) throws InterruptedException {
 		long end = System.nanoTime() + timeout.toNanos();
@@ -206,10 +190,6 @@ final class SettlementQueue {
 		}
 	}
 
-	/**
-	 * Return how many settlements were not sent.
-	 * @return zero or more
-	 */
 	int left() {
 		return this.guard.get(this::size);
 	}

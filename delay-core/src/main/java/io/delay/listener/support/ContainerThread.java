@@ -35,7 +35,6 @@ public final class ContainerThread {
 
 	/**
 	 * Create a thread without starting it.
-	 * @param name the name of the thread
 	 * @param daemon whether the JVM may exit while the thread runs
 	 * @param round the round to repeat; it should handle its own failures as far as
 	 * possible
@@ -74,10 +73,6 @@ public final class ContainerThread {
 		return this.thread.isAlive();
 	}
 
-	/**
-	 * Wait until the thread has ended.
-	 * @return whether it has ended within the timeout
-	 */
 	public boolean awaitEnd(Duration timeout) throws InterruptedException {
 		this.thread.join(Math.max(1, timeout.toMillis()));
 		return !this.thread.isAlive();
@@ -144,9 +139,6 @@ public final class ContainerThread {
 				+ "Stop the listener and start it again", failure);
 	}
 
-	/**
-	 * One round of a thread.
-	 */
 	@FunctionalInterface
 	public interface Round {
 

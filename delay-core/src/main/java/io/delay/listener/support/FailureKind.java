@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Identifies failures that are logged as one kind: the class of the exception and the
  * place that threw it.
- *
- * @param type the class name
- * @param place the place, {@code null} if it is unknown
  */
 record FailureKind(String type, @Nullable StackTraceElement place) {
 

@@ -40,11 +40,8 @@ public final class Guard {
 
 	/**
 	 * Wait, and run an action without releasing the lock in between.
-	 * @param condition signalled when the time to wait may have changed
 	 * @param wait returns the time to wait in nanoseconds, zero or less if the wait is
 	 * over
-	 * @return the result of the action
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public <T extends @Nullable Object> T await(Condition condition, LongSupplier wait, Supplier<T> action)
 			throws InterruptedException {

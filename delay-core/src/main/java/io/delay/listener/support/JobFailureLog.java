@@ -54,9 +54,6 @@ public final class JobFailureLog {
 	/**
 	 * Log the failure of a job as a warning, or at DEBUG if a failure of the same kind
 	 * was logged recently.
-	 * @param log the log to write to
-	 * @param message what happened, with the id of the job
-	 * @param failure the exception
 	 */
 	public void warn(FailureLog log, String message, Throwable failure) {
 		logOmitted();
@@ -74,9 +71,6 @@ public final class JobFailureLog {
 	 * Log the failure of a call of the store for a job like other failures, except that
 	 * the stack trace of an outage of the store is logged only at DEBUG, because it is
 	 * long and explains nothing.
-	 * @param log the log to write to
-	 * @param message what happened, with the id of the job
-	 * @param failure the exception
 	 */
 	public void warnOfCall(FailureLog log, String message, Throwable failure) {
 		if (!StoreFailures.isTemporary(failure)) {
@@ -95,9 +89,6 @@ public final class JobFailureLog {
 	/**
 	 * Log a problem of a job as a warning, or at DEBUG if one of the same kind was logged
 	 * recently.
-	 * @param log the log to write to
-	 * @param kind what is counted together
-	 * @param message what happened, with the id of the job
 	 */
 	public void warnOf(FailureLog log, String kind, String message) {
 		logOmitted();
@@ -113,8 +104,6 @@ public final class JobFailureLog {
 
 	/**
 	 * Return what happens to a job after its last attempt has failed, for messages.
-	 * @param job describes the job
-	 * @param terms the terms of the delivery
 	 * @return a clause that begins with the job
 	 */
 	public String burying(Object job, LeaseTerms terms) {
@@ -125,9 +114,6 @@ public final class JobFailureLog {
 	/**
 	 * Log as a warning that a job is buried because of a failure. The stack trace is
 	 * included unless it was logged recently for the same kind.
-	 * @param log the log to write to
-	 * @param message what happened, with the id of the job
-	 * @param failure the exception
 	 */
 	public void warnOfBurial(FailureLog log, String message, Throwable failure) {
 		logOmitted();
@@ -205,12 +191,7 @@ public final class JobFailureLog {
 				+ kind + ". Set the log level of io.delay.listener to DEBUG to log each of them";
 	}
 
-	/**
-	 * Identifies failures that are counted together.
-	 *
-	 * @param failure the class and place of the exception
-	 * @param buried whether the job is buried; otherwise it is delivered again
-	 */
+	/** Failures that are counted together. */
 	private record Kind(FailureKind failure, boolean buried) {
 
 	}

@@ -30,7 +30,6 @@ public final class LoggingContext {
 	/**
 	 * Make a call with the topic, id and attempt of a job in the logging context.
 	 * Afterwards, all previous values are restored.
-	 * @return the result of the call
 	 */
 	public static <T> T call(ReservedJob job, Supplier<T> call) {
 		return call(Map.of(DelayHeaders.TOPIC, job.lease().topic(), DelayHeaders.ID, job.lease().id(),
@@ -40,7 +39,6 @@ public final class LoggingContext {
 	/**
 	 * Make a call with a topic in the logging context. Afterwards, all previous values
 	 * are restored.
-	 * @return the result of the call
 	 */
 	public static <T> T call(String topic, Supplier<T> call) {
 		return call(Map.of(DelayHeaders.TOPIC, topic), call);

@@ -31,7 +31,6 @@ public final class OutageLog {
 
 	private static final Duration REMINDER = Duration.ofMinutes(1);
 
-	/** The maximum number of stack traces per outage. */
 	private static final int MAX_KINDS = 10;
 
 	/** Guards against cyclic causes. */
@@ -81,11 +80,7 @@ public final class OutageLog {
 				System::nanoTime);
 	}
 
-	/**
-	 * Record a failed call.
-	 * @param failure the exception
-	 * @return the pause before the next call
-	 */
+	/** Record a failed call, and return the pause before the next one. */
 	public Duration failed(Throwable failure) {
 		long now = this.nanoTime.getAsLong();
 		State before = this.state;
@@ -136,10 +131,7 @@ public final class OutageLog {
 		this.pause.reset();
 	}
 
-	/**
-	 * Return the current outage. May be called by any thread.
-	 * @return the outage, {@code null} if the last call succeeded
-	 */
+	/** Return the current outage. May be called by any thread. */
 	public @Nullable ReserveOutage current() {
 		State present = this.state;
 		return (present != null) ? new ReserveOutage(Duration.ofNanos(this.nanoTime.getAsLong() - present.beganAt()),
@@ -176,8 +168,6 @@ public final class OutageLog {
 	 * The state of an outage.
 	 *
 	 * @param beganAt when the first call failed, as a {@link System#nanoTime()} value
-	 * @param failures the number of failed calls
-	 * @param reason the message of the last failure
 	 */
 	private record State(long beganAt, long failures, String reason) {
 

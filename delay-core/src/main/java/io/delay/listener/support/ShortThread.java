@@ -11,10 +11,6 @@ public final class ShortThread {
 	private ShortThread() {
 	}
 
-	/**
-	 * Run a task.
-	 * @param name the name of the thread
-	 */
 	public static void run(String name, Runnable task) {
 		Thread thread = new Thread(null, task, name, 0, false);
 		thread.setDaemon(true);

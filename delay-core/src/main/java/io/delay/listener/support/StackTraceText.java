@@ -26,20 +26,12 @@ public final class StackTraceText {
 
 	private final int maxBytes;
 
-	/**
-	 * Create a writer.
-	 * @param maxBytes the maximum length in bytes of UTF-8, zero for no stack traces
-	 */
+	// The maximum is the length in UTF-8, zero for no stack traces.
 	public StackTraceText(int maxBytes) {
 		this.maxBytes = maxBytes;
 	}
 
-	/**
-	 * Return the lines that follow the first line of the stack trace of an exception.
-	 * @param failure the exception
-	 * @return the text without the class and message of the exception, {@code null} if
-	 * there is none or the exception cannot be read
-	 */
+	/** Return the lines that follow the first line of the stack trace of an exception. */
 	public @Nullable String of(Throwable failure) {
 		try {
 			byte[] text = new byte[0];

@@ -14,11 +14,7 @@ public final class StoreFailures {
 	private StoreFailures() {
 	}
 
-	/**
-	 * Whether the store is temporarily unavailable, so that a later call can succeed.
-	 * @param failure the failure of a call
-	 * @return {@code false} if the store has refused the call
-	 */
+	/** Whether the store is temporarily unavailable, so that a later call can succeed. */
 	public static boolean isTemporary(Throwable failure) {
 		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
 				|| failure instanceof RecoverableDataAccessException;

@@ -24,7 +24,6 @@ import io.delay.support.FailureLog;
  */
 final class EventDispatcher {
 
-	/** The maximum number of waiting events. */
 	static final int CAPACITY = 1_000;
 
 	private static final Log logger = LogFactory.getLog(EventDispatcher.class);
@@ -48,8 +47,6 @@ final class EventDispatcher {
 	/**
 	 * Create a dispatcher whose thread starts with the first event.
 	 * @param target receives the events; may throw exceptions and block
-	 * @param dropped counts the events that are not delivered
-	 * @param contextClassLoader the context class loader of the thread
 	 */
 	EventDispatcher(Consumer<DelayEvent> target, AtomicLong dropped, @Nullable ClassLoader contextClassLoader) {
 		this.target = target;
@@ -93,10 +90,7 @@ final class EventDispatcher {
 		}
 	}
 
-	/**
-	 * Deliver an event on the calling thread.
-	 * @param target receives the event; its exceptions are logged
-	 */
+	/** Deliver an event on the calling thread. */
 	static void deliver(DelayEvent event, Consumer<DelayEvent> target) {
 		try {
 			target.accept(event);
@@ -118,7 +112,6 @@ final class EventDispatcher {
 	 * Deliver the waiting events, then end the thread. On timeout, the delivery in
 	 * progress is interrupted and the waiting events are dropped. Must be called once,
 	 * after the last event was added.
-	 * @param timeout the maximum time to wait
 	 */
 	void close(Duration timeout) {
 		this.executor.shutdown();
