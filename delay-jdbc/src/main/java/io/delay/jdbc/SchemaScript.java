@@ -26,7 +26,6 @@ final class SchemaScript {
 
 	private static final String INDEX_KEYWORDS = "(?:INDEX|KEY) (?:IF NOT EXISTS )?";
 
-	/** The beginning of the names of tables and indexes. */
 	private static final Pattern NAME = Pattern.compile("(" + INDEX_KEYWORDS + ")?\\bdelay_");
 
 	private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS delay_(\\w+) \\((.*?)^\\)",
@@ -67,10 +66,7 @@ final class SchemaScript {
 				new ByteArrayResource(replaced.getBytes(StandardCharsets.UTF_8), toString()));
 	}
 
-	/**
-	 * Return statements that fail if a table or one of its columns is missing.
-	 * @return the statements by the name of the table
-	 */
+	// Each statement fails if the table or one of its columns is missing
 	Map<String, String> tables() {
 		Map<String, String> tables = new LinkedHashMap<>();
 		TABLE.matcher(this.text).results().forEach((table) -> {
@@ -84,10 +80,7 @@ final class SchemaScript {
 		return tables;
 	}
 
-	/**
-	 * Return statements that fail if an index is missing.
-	 * @return the statements by the name of the index
-	 */
+	// Each statement fails if the index is missing
 	Map<String, String> indexes() {
 		return INDEX.matcher(this.text)
 			.results()

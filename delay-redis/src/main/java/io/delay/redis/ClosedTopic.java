@@ -44,11 +44,6 @@ final class ClosedTopic implements TopicFence {
 	/** The partitions of both layouts. */
 	private final TopicPartitions all;
 
-	/**
-	 * Close a topic.
-	 * @param backend the parts of the store
-	 * @param to the number of partitions after the move
-	 */
 	ClosedTopic(RedisBackend backend, String topic, TopicEntry entry, int to) {
 		this.backend = backend;
 		this.list = backend.topicList();
@@ -69,10 +64,6 @@ final class ClosedTopic implements TopicFence {
 		this.all.all().forEach((partition) -> run(RedisScript.MOVE_FENCE, partition, arguments(partition)));
 	}
 
-	/**
-	 * Return a topic to which jobs are moved.
-	 * @return the partitions of the layout after the move
-	 */
 	TopicPartitions target() {
 		return this.all.first(this.to);
 	}
@@ -81,7 +72,7 @@ final class ClosedTopic implements TopicFence {
 		return this.all.all();
 	}
 
-	// All jobs of this store are in the partition, whatever their ids
+	// The partition holds all jobs of this store, whatever their ids
 	TopicPartitions part(PartitionKeys partition) {
 		return this.all.part(partition);
 	}
@@ -96,10 +87,6 @@ final class ClosedTopic implements TopicFence {
 		this.all.all().forEach((partition) -> use(part(partition), move));
 	}
 
-	/**
-	 * Use some partitions as a store.
-	 * @param move receives the store
-	 */
 	void use(TopicPartitions partitions, Consumer<MoveStore> move) {
 		RedisBackend part = this.backend.moving(partitions);
 		try (RedisJobStore store = new RedisJobStore(part)) {

@@ -81,7 +81,6 @@ final class CopyCommand {
 		return changed;
 	}
 
-	// Returns how many of the jobs were processed, at least one
 	private int step(RedisScript script, PartitionKeys partition, List<StoredJob> jobs,
 			Function<StoredJob, ScriptArguments> encoder, Set<String> changed) {
 		ScriptArguments arguments = new ScriptArguments(partition);

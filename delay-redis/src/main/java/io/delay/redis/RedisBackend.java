@@ -33,19 +33,11 @@ final class RedisBackend {
 
 	private final TopicRegistry topicsOfConsumers;
 
-	/**
-	 * Create a backend. Nothing is sent to Redis yet. The connections carry these
-	 * commands:
-	 * <ul>
-	 * <li>producers: submits that do not wait for replicas, cancels, reschedules, and all
-	 * commands of operators and checks,</li>
-	 * <li>consumers: reserves, settlements, touches, hand-backs and registrations of
-	 * consumers,</li>
-	 * <li>up to eight connections for each store: submits that wait for replicas,</li>
-	 * <li>a connection for each store: wake-ups.</li>
-	 * </ul>
-	 * @param options where in Redis the jobs are stored
-	 */
+	// Producers carry submits that do not wait for replicas, cancels, reschedules, and
+	// all commands of operators and checks. Consumers carry reserves, settlements,
+	// touches, hand-backs and registrations of consumers. Each store has up to eight
+	// connections for submits that wait for replicas, and one for wake-ups. Nothing is
+	// sent to Redis yet
 	RedisBackend(RedisConnections connections, RedisJobStoreOptions options, ScriptLibrary scripts) {
 		this.connections = connections;
 		this.options = options;
@@ -66,12 +58,11 @@ final class RedisBackend {
 		this.topicsOfConsumers = backend.topicsOfConsumers.moving(partitions);
 	}
 
-	// The same for a move, which alone can use the partitions of its topic.
+	// A move alone can use the partitions of its topic
 	RedisBackend moving(TopicPartitions partitions) {
 		return new RedisBackend(this, partitions);
 	}
 
-	// All users of the same connections and options share one backend.
 	static RedisBackend of(RedisConnections connections, RedisJobStoreOptions options) {
 		Assert.notNull(connections, "'connections' must not be null");
 		Assert.notNull(options, "'options' must not be null");
@@ -106,7 +97,6 @@ final class RedisBackend {
 		return this.topicsOfConsumers;
 	}
 
-	// Submits that wait for replicas use separate connections.
 	ScriptRunner submits() {
 		int replicas = this.options.waitReplicas();
 		return (replicas == 0) ? this.producers

@@ -18,11 +18,6 @@ public record DatabaseProduct(String name, String version, boolean isInMemory) {
 
 	private static final String MARIADB = "MariaDB";
 
-	/**
-	 * Return the system of a database.
-	 * @param connection a connection to the database
-	 * @throws SQLException if the database cannot be asked
-	 */
 	public static DatabaseProduct of(Connection connection) throws SQLException {
 		DatabaseMetaData metaData = connection.getMetaData();
 		String name = metaData.getDatabaseProductName();
@@ -33,10 +28,6 @@ public record DatabaseProduct(String name, String version, boolean isInMemory) {
 		return new DatabaseProduct(isMariaDb ? MARIADB : name, version, url != null && url.startsWith("jdbc:h2:mem:"));
 	}
 
-	/**
-	 * Return the name and the version.
-	 * @return the text
-	 */
 	public String description() {
 		int end = this.version.indexOf(' ');
 		return this.name + " " + ((end > 0) ? this.version.substring(0, end) : this.version);

@@ -22,11 +22,6 @@ public final class Dialects {
 	private Dialects() {
 	}
 
-	/**
-	 * Return the dialect of a database.
-	 * @param product the name and version of the database
-	 * @throws IllegalStateException if the database is not supported
-	 */
 	public static Dialect of(DatabaseProduct product) {
 		String lowest = LOWEST_VERSIONS.get(product.name());
 		if (lowest == null) {

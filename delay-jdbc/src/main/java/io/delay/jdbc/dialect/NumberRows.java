@@ -11,11 +11,6 @@ import java.util.stream.Stream;
 /**
  * Rows of numbers for a statement that inserts them, or adds them to rows that exist. The
  * parameters of the statement are the keys and the numbers of each row.
- *
- * @param table the name of the table
- * @param keys the columns of its primary key
- * @param numbers the columns of the numbers
- * @param count the number of rows
  */
 public record NumberRows(String table, List<String> keys, List<String> numbers, int count) {
 

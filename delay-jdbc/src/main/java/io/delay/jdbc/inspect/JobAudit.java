@@ -34,12 +34,6 @@ public final class JobAudit {
 	private JobAudit() {
 	}
 
-	/**
-	 * Check a page of jobs.
-	 * @param work the transaction
-	 * @param step the step, {@code null} for the first one
-	 * @return the findings
-	 */
 	public static AuditPage page(Work work, String topic, @Nullable String step) {
 		Matcher matcher = STEP.matcher((step != null) ? step : "0");
 		Assert.isTrue(matcher.matches(), () -> "'" + step + "' is not a step of an audit");

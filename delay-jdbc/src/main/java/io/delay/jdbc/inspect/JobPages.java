@@ -40,10 +40,6 @@ public final class JobPages {
 
 	private final Comparator<JobPosition> order;
 
-	/**
-	 * Create the pages of one request.
-	 * @param work the transaction
-	 */
 	public JobPages(Work work, JobPageRequest request) {
 		this.work = work;
 		this.request = request;
@@ -54,7 +50,6 @@ public final class JobPages {
 		return this.request.order() == PageOrder.NEWEST_FIRST;
 	}
 
-	/** Read the page. */
 	public JobPage page() {
 		List<JobRow> found = rows();
 		List<JobRow> page = new ArrayList<>();
@@ -86,7 +81,6 @@ public final class JobPages {
 		return jobs;
 	}
 
-	/** Read the failures of failed jobs. */
 	public FailedJobPage failures() {
 		List<JobRow> found = rows();
 		List<JobRow> page = found.subList(0, Math.min(this.request.limit(), found.size()));
@@ -139,11 +133,6 @@ public final class JobPages {
 		return this.work.time();
 	}
 
-	/**
-	 * Find a job.
-	 * @param work the transaction
-	 * @return the job, {@code null} if there is none
-	 */
 	public static @Nullable StoredJob find(Work work, String topic, String id) {
 		return work.tables()
 			.jobs()

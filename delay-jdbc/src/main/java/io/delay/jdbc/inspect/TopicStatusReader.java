@@ -32,20 +32,12 @@ public final class TopicStatusReader {
 
 	private final String topic;
 
-	/**
-	 * Create a reader.
-	 * @param work the transaction
-	 */
 	public TopicStatusReader(Work work, String topic) {
 		this.work = work;
 		this.topic = topic;
 	}
 
-	/**
-	 * Read the status.
-	 * @param memory the numbers of jobs that took long to count, {@code null} to count
-	 * all jobs
-	 */
+	// Counts all jobs if there is no memory of the numbers that took long to count
 	public TopicStatus read(@Nullable CountMemory memory) {
 		TopicRow row = this.work.tables().topics().find(this.work.session(), this.topic, false);
 		TopicRow known = (row != null) ? row : TopicRow.NONE;
@@ -63,15 +55,11 @@ public final class TopicStatusReader {
 				List.of(), estimated);
 	}
 
-	/**
-	 * Count the jobs of one state, however many there are.
-	 * @return the number
-	 */
 	public long count(JobState state) {
 		return ahead().getOrDefault(state, 0L) + countStored(state, 0);
 	}
 
-	// Counts the jobs of each place up to a limit, 0 for no limit
+	// The limit 0 stands for none
 	private long countStored(JobState state, int limit) {
 		return JobRange.of(this.topic, state, this.work.time().now())
 			.stream()

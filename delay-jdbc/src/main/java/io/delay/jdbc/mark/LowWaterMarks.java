@@ -27,44 +27,30 @@ public final class LowWaterMarks {
 
 	private final LongSupplier nanoTime;
 
-	/**
-	 * Create marks.
-	 * @param nanoTime the clock of the pauses, for instance {@link System#nanoTime()}
-	 */
 	public LowWaterMarks(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Begin to read the places of a topic.
-	 * @param now the score of the present time of the store
-	 * @param arrivals the number of notifications of other instances so far
-	 * @param recent whether this thread makes a recent read even if there was one
-	 * @param sweeping whether this thread reads from the beginning if that is due
-	 */
+	// 'recent' asks for a recent read even if there was one, 'sweeping' allows a sweep if
+	// one is due
 	public Read begin(String topic, long now, long arrivals, boolean recent, boolean sweeping) {
 		return this.topics.computeIfAbsent(topic, (key) -> new TopicMarks())
 			.begin(this.nanoTime.getAsLong(), now, arrivals, recent, sweeping);
 	}
 
-	/** Whether a topic takes long to read from its beginning. */
 	public boolean isSlow(String topic) {
 		TopicMarks marks = this.topics.get(topic);
 		return marks != null && marks.isSlow();
 	}
 
-	/** Whether a topic must be read from its beginning. */
 	public boolean isDue(String topic) {
 		TopicMarks marks = this.topics.get(topic);
 		return marks == null || marks.isDue(this.nanoTime.getAsLong());
 	}
 
-	/**
-	 * Set the marks to what a read has found, unless another thread has begun to read
-	 * since. A mark is always lowered to a job that was found below it. Must be called
-	 * after the commit of the transaction that has read.
-	 * @param heads the lowest score of each place
-	 */
+	// Another thread may have begun to read since; then a mark is only lowered, to a job
+	// that was found below it. Must be called after the commit of the transaction that
+	// has read
 	public void found(String topic, Read read, List<@Nullable Long> heads) {
 		TopicMarks marks = this.topics.get(topic);
 		if (marks != null) {
@@ -72,10 +58,6 @@ public final class LowWaterMarks {
 		}
 	}
 
-	/**
-	 * Lower a mark, because a job was written.
-	 * @param score the score of the job
-	 */
 	public void lower(String topic, int place, long score) {
 		TopicMarks marks = this.topics.get(topic);
 		if (marks != null) {
@@ -83,7 +65,6 @@ public final class LowWaterMarks {
 		}
 	}
 
-	/** Forget the marks of a topic. */
 	public void forget(String topic) {
 		this.topics.remove(topic);
 	}

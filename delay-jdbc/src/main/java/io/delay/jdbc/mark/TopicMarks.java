@@ -46,7 +46,6 @@ final class TopicMarks {
 	 */
 	private final List<Long> written = new ArrayList<>(Collections.nCopies(Heads.PLACES.size(), Long.MAX_VALUE));
 
-	/** The read that began last. */
 	private @Nullable Read last;
 
 	/** When a recent read or a sweep last began. */
@@ -63,7 +62,6 @@ final class TopicMarks {
 	/** The score of the time at which the last such read began that was committed. */
 	private long seen;
 
-	/** The notifications whose jobs were looked for. */
 	private long arrivals;
 
 	synchronized boolean isSlow() {

@@ -24,7 +24,6 @@ final class CallerTransaction {
 		this.begun = new Begun(dataSource);
 	}
 
-	/** Whether what is done on the bound connection is committed or rolled back later. */
 	boolean isOpen() {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isSynchronizationActive()

@@ -33,10 +33,7 @@ public final class CommitMark implements TransactionSynchronization {
 		return mark;
 	}
 
-	/**
-	 * Whether the transaction has been committed.
-	 * @return {@code false} also if this is unknown
-	 */
+	// False also if this is unknown
 	public boolean isCommitted() {
 		return this.committed;
 	}

@@ -17,7 +17,6 @@ import io.delay.jdbc.dialect.Dialect;
  */
 public final class DatabaseClock {
 
-	/** Reads the clock of the server, {@code null} if another clock is used. */
 	private final @Nullable String expression;
 
 	private final InstantSource replacement;
@@ -27,25 +26,16 @@ public final class DatabaseClock {
 		this.replacement = replacement;
 	}
 
-	/**
-	 * Return the clock of a database.
-	 * @param dialect the dialect of the database
-	 * @param replacement a clock to use instead, or {@code null}
-	 */
 	public static DatabaseClock of(Dialect dialect, @Nullable InstantSource replacement) {
 		return (replacement != null) ? new DatabaseClock(null, replacement)
 				: new DatabaseClock(dialect.clock(), InstantSource.system());
 	}
 
-	/** Whether the clock is that of the database server. */
 	public boolean isOfServer() {
 		return this.expression != null;
 	}
 
-	/**
-	 * Read the clock. In most transactions this is the first statement.
-	 * @return the time
-	 */
+	// In most transactions this is the first statement
 	public Instant read(Session session) {
 		if (this.expression == null) {
 			return this.replacement.instant();
@@ -55,28 +45,17 @@ public final class DatabaseClock {
 			.get(0);
 	}
 
-	/**
-	 * Return an expression that reads the clock within another statement.
-	 * @return an expression in microseconds since the epoch, with {@link #values} as its
-	 * parameters
-	 */
+	// Reads the clock within another statement, with the values as its parameters
 	public String expression() {
 		return (this.expression != null) ? this.expression : "CAST(? AS bigint)";
 	}
 
-	/**
-	 * Return the parameters of the expression.
-	 * @return the values, rounded up so that nothing is early
-	 */
+	// Rounded up so that nothing is early
 	public List<Long> values() {
 		return (this.expression != null) ? List.of()
 				: List.of(ChronoUnit.MICROS.between(Instant.EPOCH, this.replacement.instant().plusNanos(999)));
 	}
 
-	/**
-	 * Return the time for a value of the expression.
-	 * @param micros the microseconds since the epoch
-	 */
 	public static Instant timeOf(long micros) {
 		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
 	}

@@ -41,12 +41,8 @@ final class Failures {
 		this.dialect = dialect;
 	}
 
-	/**
-	 * Whether the database has certainly rolled back a statement that has failed.
-	 * @param failure the failure of a statement with a transaction of its own
-	 * @return {@code false} if the statement may have been committed, for example because
-	 * the connection was lost
-	 */
+	// False if the statement may have been committed, for example because the connection
+	// was lost
 	static boolean isRolledBack(DataAccessException failure) {
 		if (failure instanceof CannotAcquireLockException) {
 			return true;
@@ -61,12 +57,6 @@ final class Failures {
 				|| (state.length() == STATE_LENGTH && REFUSALS.contains(state.substring(0, 2)));
 	}
 
-	/**
-	 * Whether a statement has waited too long for a lock.
-	 * @param conflict a conflict with another transaction
-	 * @return {@code false} if it was a deadlock, or another conflict that is found at
-	 * once
-	 */
 	boolean isLockTimeout(CannotAcquireLockException conflict) {
 		return conflict.getCause() instanceof SQLException cause && this.dialect.isLockTimeout(cause);
 	}

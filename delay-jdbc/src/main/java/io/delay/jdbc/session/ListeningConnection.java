@@ -89,11 +89,6 @@ public final class ListeningConnection implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Wait for notifications.
-	 * @param patience how long to wait at most, at least a millisecond
-	 * @return the payloads, empty if there were none
-	 */
 	public List<String> await(Duration patience) {
 		try {
 			PGNotification[] received = this.driver.getNotifications((int) patience.toMillis());
@@ -104,7 +99,6 @@ public final class ListeningConnection implements AutoCloseable {
 		}
 	}
 
-	/** Check that the database still replies on this connection. */
 	public void check() {
 		try {
 			execute(this.listen);

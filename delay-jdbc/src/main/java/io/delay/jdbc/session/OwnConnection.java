@@ -30,10 +30,8 @@ final class OwnConnection implements AutoCloseable {
 
 	private final boolean autoCommit;
 
-	/** What is executed first, {@code null} if JDBC sets what is necessary. */
 	private final @Nullable String begin;
 
-	/** The network timeout to restore, {@code null} if it was not changed. */
 	private final @Nullable Integer networkTimeout;
 
 	/** Whether each statement has a transaction of its own. */
@@ -163,15 +161,9 @@ final class OwnConnection implements AutoCloseable {
 	}
 
 	/**
-	 * What all connections of the data source have in common.
-	 *
-	 * @param dialect the dialect of the database
-	 * @param isolation the isolation that they have outside the store
-	 * @param networkTimeout how long a reply of the database can take, in milliseconds,
-	 * zero if that is not limited
-	 * @param changed the values that {@link Dialect#begin} changes
-	 * @param isAutoCommitSet whether a statement instead of the driver begins and ends
-	 * transactions
+	 * What all connections of the data source have in common. The isolation is that
+	 * outside the store, {@code changed} has the values that {@link Dialect#begin}
+	 * changes, and a network timeout of zero means no limit.
 	 */
 	record Defaults(Dialect dialect, int isolation, int networkTimeout, List<String> changed, boolean isAutoCommitSet) {
 

@@ -22,20 +22,11 @@ final class Repetition {
 
 	private int attempts;
 
-	/**
-	 * Begin the first attempt.
-	 * @param nanoTime returns the nanoseconds since any time
-	 */
 	Repetition(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 		this.start = nanoTime.getAsLong();
 	}
 
-	/**
-	 * End an attempt that has failed.
-	 * @param isLockTimeout whether a statement has waited too long for a lock
-	 * @return {@code true} if there should be another attempt
-	 */
 	boolean isDue(boolean isLockTimeout) {
 		this.attempts++;
 		boolean isPatient = this.nanoTime.getAsLong() - this.start <= PATIENCE.toNanos();

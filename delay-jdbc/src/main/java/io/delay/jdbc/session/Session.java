@@ -37,7 +37,6 @@ public final class Session {
 
 	private final String settings;
 
-	/** The isolation of the transaction of the caller, {@code null} if there is none. */
 	private final @Nullable Integer joined;
 
 	/** The data source whose transaction limits the time of statements, if any. */
@@ -46,16 +45,6 @@ public final class Session {
 	/** Whether plans must not be kept, because they would lack the settings. */
 	private final boolean plannedEachTime;
 
-	/**
-	 * Create a session.
-	 * @param failures translates failures
-	 * @param settings the functions that the first statement must select
-	 * @param joined the isolation of the transaction of the caller, {@code null} if there
-	 * is none
-	 * @param limiting the data source whose transaction limits the time of statements, if
-	 * any
-	 * @param plannedEachTime whether plans must not be kept
-	 */
 	Session(Connection connection, Failures failures, String settings, @Nullable Integer joined,
 			@Nullable DataSource limiting, boolean plannedEachTime) {
 		this.connection = connection;
@@ -66,11 +55,8 @@ public final class Session {
 		this.plannedEachTime = plannedEachTime;
 	}
 
-	/**
-	 * Return the functions that set what differs in this transaction from the defaults of
-	 * its connection. The first statement must select them.
-	 * @return expressions, each of them after a comma, or an empty text
-	 */
+	// What differs in this transaction from the defaults of its connection, as
+	// expressions after commas. The first statement must select them
 	public String settings() {
 		return this.settings;
 	}
@@ -87,26 +73,16 @@ public final class Session {
 				+ " AS lock_wait) AS limits WHERE limits.lock_wait IS NOT NULL";
 	}
 
-	/**
-	 * Whether this is a session in a transaction of a caller, whose isolation can be any.
-	 * @return {@code false} if the isolation is READ COMMITTED
-	 */
+	// The isolation of the transaction of a caller can be any; all others are READ
+	// COMMITTED
 	public boolean isJoined() {
 		return this.joined != null;
 	}
 
-	/** Whether the transaction of the caller must read the same again. */
 	public boolean isReadRepeatable() {
 		return this.joined != null && this.joined >= Connection.TRANSACTION_REPEATABLE_READ;
 	}
 
-	/**
-	 * Read rows.
-	 * @param <T> the type of a row
-	 * @param sql the statement
-	 * @param reader reads a row
-	 * @param values the values of its parameters
-	 */
 	public <T> List<T> query(String sql, RowReader<T> reader, List<? extends @Nullable Object> values) {
 		try (PreparedStatement statement = prepare(sql)) {
 			limitTime(statement);
@@ -124,22 +100,10 @@ public final class Session {
 		}
 	}
 
-	/**
-	 * Read the first column of rows.
-	 * @param sql the statement
-	 * @param values the values of its parameters
-	 * @return the values of the column as text
-	 */
 	public List<String> texts(String sql, List<? extends @Nullable Object> values) {
 		return query(sql, (row) -> row.getString(1), values);
 	}
 
-	/**
-	 * Change rows.
-	 * @param sql the statement
-	 * @param values the values of its parameters
-	 * @return the number of rows
-	 */
 	public int update(String sql, List<? extends @Nullable Object> values) {
 		try (PreparedStatement statement = prepare(sql)) {
 			limitTime(statement);
@@ -151,11 +115,8 @@ public final class Session {
 		}
 	}
 
-	/**
-	 * Execute a part of the transaction, which is undone if it fails, because a caller
-	 * can catch the exception and commit.
-	 * @return its result
-	 */
+	// A part of the transaction is undone if it fails, because a caller can catch the
+	// exception and commit
 	public <T> T undoneIfItFails(Supplier<T> part) {
 		Savepoint savepoint = savepoint();
 		try {
@@ -187,11 +148,7 @@ public final class Session {
 		}
 	}
 
-	/**
-	 * Change rows one by one, in one round trip if the driver can.
-	 * @param sql the statement
-	 * @param rows the values of its parameters, for each row
-	 */
+	// In one round trip if the driver can
 	public void batch(String sql, List<? extends List<? extends @Nullable Object>> rows) {
 		if (rows.size() == 1) {
 			update(sql, rows.get(0));
@@ -242,17 +199,9 @@ public final class Session {
 		}
 	}
 
-	/**
-	 * Reads a row.
-	 */
 	@FunctionalInterface
 	public interface RowReader<T> {
 
-		/**
-		 * Read the current row.
-		 * @param row the result at that row
-		 * @throws SQLException if a column cannot be read
-		 */
 		T read(ResultSet row) throws SQLException;
 
 	}

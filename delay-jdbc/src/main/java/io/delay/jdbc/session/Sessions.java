@@ -69,12 +69,6 @@ public final class Sessions {
 
 	private final OwnConnection.Defaults defaults;
 
-	/**
-	 * Create the sessions of a database.
-	 * @param dataSource the data source of the application
-	 * @param timeout how long a reply of the database can take, zero if that is not
-	 * limited
-	 */
 	public Sessions(DataSource dataSource, Duration timeout) {
 		this.dataSource = targetOf(dataSource);
 		this.callerTransaction = new CallerTransaction(this.dataSource);
@@ -120,7 +114,6 @@ public final class Sessions {
 		return url == null || url.contains("autoReconnect=true") || SEVERAL_HOSTS.matcher(url).find();
 	}
 
-	// What begin() changes
 	private List<String> changed(Connection connection) throws SQLException {
 		List<String> changed = this.dialect.changed();
 		if (changed.isEmpty()) {
@@ -155,12 +148,8 @@ public final class Sessions {
 		return (target != null) ? target : dataSource;
 	}
 
-	/**
-	 * Whether a data source may choose the database of a connection by the calling
-	 * thread, for example by its tenant.
-	 * @return {@code false} for known pools and drivers that are neither subclassed nor
-	 * wrapped
-	 */
+	// Whether the calling thread may determine the database, for example by its tenant.
+	// Known pools and drivers cannot route, unless they are subclassed or wrapped
 	public static boolean canRoute(DataSource dataSource) {
 		return !UNROUTED.contains(targetOf(dataSource).getClass().getName());
 	}
@@ -188,23 +177,14 @@ public final class Sessions {
 				+ ". Check that the database is running, and the settings under spring.datasource", cause);
 	}
 
-	/**
-	 * Return the system of the database.
-	 * @return its name and version
-	 */
 	public DatabaseProduct product() {
 		return this.product;
 	}
 
-	/** Return the dialect of the database. */
 	public Dialect dialect() {
 		return this.dialect;
 	}
 
-	/**
-	 * Return the isolation that connections have outside the store.
-	 * @return one of the constants of {@link Connection}
-	 */
 	public int isolation() {
 		return this.defaults.isolation();
 	}
@@ -222,24 +202,15 @@ public final class Sessions {
 		}
 	}
 
-	/**
-	 * Whether one statement can delete rows and return their ids.
-	 * @return {@code true} on PostgreSQL, unless the pool refuses such a statement
-	 */
+	// True on PostgreSQL, unless the pool refuses such a statement
 	public boolean canReturnDeleted() {
 		return this.canReturnDeleted;
 	}
 
-	/** Whether the driver can receive notifications. */
 	public boolean canListen() {
 		return this.canListen;
 	}
 
-	/**
-	 * Receive the notifications of a channel.
-	 * @param channel an expression for the name of the channel
-	 * @return a connection, which is occupied until it is closed
-	 */
 	public ListeningConnection listen(String channel) {
 		try {
 			return new ListeningConnection(connect(), this.failures, channel);
@@ -257,20 +228,13 @@ public final class Sessions {
 		return this.callerTransaction.isOpen();
 	}
 
-	/**
-	 * Work in the transaction of the caller, whose timeout applies to each statement,
-	 * unless the database would keep the timeout for the connection.
-	 * @return its result
-	 */
+	// The timeout of the transaction applies to each statement, unless the database would
+	// keep it for the connection
 	public <T> T joining(Function<Session, T> work) {
 		return joining(work, this.dialect.isTimeoutOfStatement() ? this.dataSource : null);
 	}
 
-	/**
-	 * Work in the transaction of the caller without its timeout. A handler that has done
-	 * its work late can still end its lease.
-	 * @return its result
-	 */
+	// A handler that exceeds the timeout of its transaction can still end its lease
 	public <T> T joiningWithoutTimeout(Function<Session, T> work) {
 		return joining(work, null);
 	}
@@ -309,24 +273,16 @@ public final class Sessions {
 
 	/**
 	 * Work in a transaction with the isolation READ COMMITTED that is independent of the
-	 * transaction of the caller. The work is repeated if its transaction conflicts with
-	 * another one, but after ten seconds only if that was a deadlock.
-	 * @param work the work, which must have no effect outside the database
-	 * @return its result
-	 * @throws CannotAcquireLockException if each attempt conflicted with another
-	 * transaction
-	 * @throws UnknownOutcomeException if it is unknown whether the transaction was
-	 * committed
+	 * transaction of the caller. The work must have no effect outside the database,
+	 * because it is repeated if its transaction conflicts with another one, but after ten
+	 * seconds only if that was a deadlock.
 	 */
 	public <T> T own(Function<Session, T> work) {
 		return own(work, "");
 	}
 
-	/**
-	 * Work as in {@link #own}, but the work is done again if the database crashes after
-	 * it, so the transaction need not be on the disk.
-	 * @return its result
-	 */
+	// If the database crashes after the work, it is done again, so the transaction need
+	// not be on the disk
 	public <T> T repeatable(Function<Session, T> work) {
 		return own(work, settings(this.dialect.earlyCommitFunction()));
 	}
@@ -350,10 +306,6 @@ public final class Sessions {
 	 * Work for several callers in a transaction with the isolation READ COMMITTED. It is
 	 * not repeated, and its statements wait for locks of other transactions for a short
 	 * time only.
-	 * @return its result
-	 * @throws CannotAcquireLockException if the transaction conflicts with another one
-	 * @throws UnknownOutcomeException if it is unknown whether the transaction was
-	 * committed
 	 */
 	public <T> T shared(Function<Session, T> work) {
 		return once(work, settings(this.dialect.planFunctions()) + settings(this.dialect.lockWaitFunction()),
@@ -369,11 +321,6 @@ public final class Sessions {
 	 * Execute one statement for several callers, which the database commits by itself. It
 	 * is not repeated, and waits for rows that other transactions have locked for a short
 	 * time only, if it selects the {@link Session#limits}.
-	 * @return its result
-	 * @throws CannotAcquireLockException if the statement conflicts with another
-	 * transaction
-	 * @throws UnknownOutcomeException if it is unknown whether the statement was
-	 * committed
 	 */
 	public <T> T single(Function<Session, T> statement) {
 		try (OwnConnection own = open(true, null)) {
@@ -418,10 +365,6 @@ public final class Sessions {
 		}
 	}
 
-	/**
-	 * Whether a failure was caused by another transaction.
-	 * @param exception the failure
-	 */
 	public static boolean isConflict(DataAccessException exception) {
 		return exception instanceof CannotAcquireLockException;
 	}

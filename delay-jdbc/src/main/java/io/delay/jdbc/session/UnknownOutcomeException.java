@@ -10,10 +10,6 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 public final class UnknownOutcomeException extends DataAccessResourceFailureException {
 
-	/**
-	 * Create an exception.
-	 * @param cause why it is unknown
-	 */
 	public UnknownOutcomeException(Throwable cause) {
 		super("It is unknown whether a transaction was committed", cause);
 	}

@@ -20,26 +20,16 @@ record ArrayColumns(List<Column> columns) {
 		return new ArrayColumns(List.of(columns));
 	}
 
-	/**
-	 * Return the names of the columns.
-	 * @return the names, separated by commas
-	 */
 	String names() {
 		return join(Column::name);
 	}
 
-	/**
-	 * Return a query for rows.
-	 * @return the query, with an array for each column as its parameters
-	 */
+	// With an array for each column as its parameters
 	String rows() {
 		return "SELECT added.* FROM unnest(" + join((column) -> "CAST(? AS " + column.type() + "[])") + ") AS added";
 	}
 
-	/**
-	 * Return a query for a single row, which costs PostgreSQL half as much.
-	 * @return the query, with the values of the row as its parameters
-	 */
+	// A single row without arrays costs PostgreSQL half as much
 	String row() {
 		return "SELECT " + join((column) -> "CAST(? AS " + column.type() + ")");
 	}
@@ -48,11 +38,6 @@ record ArrayColumns(List<Column> columns) {
 		return this.columns.stream().map(part).collect(Collectors.joining(", "));
 	}
 
-	/**
-	 * Return the arrays for rows.
-	 * @param rows the values of each row, in the order of the columns
-	 * @return one array for each column
-	 */
 	List<Object> arrays(List<List<@Nullable Object>> rows) {
 		List<Object> arrays = new ArrayList<>();
 		for (int i = 0; i < this.columns.size(); i++) {
@@ -65,11 +50,6 @@ record ArrayColumns(List<Column> columns) {
 		return arrays;
 	}
 
-	/**
-	 * A column.
-	 *
-	 * @param type its type in the database
-	 */
 	record Column(String name, String type, Class<?> valueType) {
 
 	}

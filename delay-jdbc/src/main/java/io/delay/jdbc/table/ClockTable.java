@@ -14,18 +14,11 @@ public final class ClockTable {
 
 	private final String table;
 
-	/**
-	 * Create the table.
-	 * @param prefix the prefix of its name
-	 */
 	public ClockTable(String prefix) {
 		this.table = prefix + "clock";
 	}
 
-	/**
-	 * Read the latest time.
-	 * @return the time, the epoch if another program has deleted the row
-	 */
+	// The epoch if another program has deleted the row
 	public Instant read(Session session) {
 		return session
 			.query("SELECT latest FROM " + this.table + " WHERE id = 1", (row) -> Instant.ofEpochMilli(row.getLong(1)),
@@ -35,12 +28,8 @@ public final class ClockTable {
 			.orElse(Instant.EPOCH);
 	}
 
-	/**
-	 * Write the latest time, unless another transaction is writing it, which can be that
-	 * of an instance that was stopped.
-	 * @param latest the time
-	 * @param limit the time after which a stored time must be wrong
-	 */
+	// Another transaction that is writing the time can be that of an instance that was
+	// stopped. A stored time after the limit must be wrong
 	public void write(Session session, Instant latest, Instant limit) {
 		boolean isFree = !session
 			.query("SELECT id FROM " + this.table

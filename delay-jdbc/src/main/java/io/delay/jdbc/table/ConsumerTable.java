@@ -29,18 +29,10 @@ public final class ConsumerTable {
 
 	private final String table;
 
-	/**
-	 * Create the table.
-	 * @param prefix the prefix of its name
-	 */
 	public ConsumerTable(String prefix) {
 		this.table = prefix + "consumer";
 	}
 
-	/**
-	 * Register a consumer.
-	 * @param now the present time
-	 */
 	public void announce(Session session, ConsumerRegistration consumer, Instant now) {
 		String topic = consumer.topic();
 		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND seen_at <= ?", List.of(topic, expiry(now)));
@@ -61,19 +53,10 @@ public final class ConsumerTable {
 		}
 	}
 
-	/**
-	 * Remove a consumer.
-	 * @param id the id of the consumer
-	 */
 	public void withdraw(Session session, String topic, String id) {
 		session.update("DELETE FROM " + this.table + " WHERE topic = ? AND id = ?", List.of(topic, id));
 	}
 
-	/**
-	 * Count the consumers of a topic.
-	 * @param now the present time
-	 * @return the number
-	 */
 	public long count(Session session, String topic, Instant now) {
 		return session
 			.query("SELECT COUNT(*) FROM " + this.table + " WHERE topic = ? AND seen_at > ?", (row) -> row.getLong(1),
@@ -81,11 +64,6 @@ public final class ConsumerTable {
 			.get(0);
 	}
 
-	/**
-	 * Return the consumers of a topic.
-	 * @param now the present time
-	 * @return the consumers, ordered by id
-	 */
 	public List<ActiveConsumer> list(Session session, String topic, Instant now) {
 		return session.query("SELECT * FROM " + this.table + " WHERE topic = ? AND seen_at > ? ORDER BY id LIMIT "
 				+ JobStoreInspector.MAX_CONSUMERS, (row) -> read(row, topic), List.of(topic, expiry(now)));

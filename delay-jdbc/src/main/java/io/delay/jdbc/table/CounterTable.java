@@ -29,18 +29,12 @@ public final class CounterTable {
 	private static final List<String> NUMBERS = List.of("submitted", "delivered", "done", "failed_attempts", "buried",
 			"cancelled", "lateness");
 
-	/** The maximum number of rows of a statement. */
 	private static final int MOST = 100;
 
 	private final String table;
 
 	private final Dialect dialect;
 
-	/**
-	 * Create the table.
-	 * @param prefix the prefix of its name
-	 * @param dialect the dialect of the database
-	 */
 	public CounterTable(String prefix, Dialect dialect) {
 		this.table = prefix + "count";
 		this.dialect = dialect;
@@ -72,11 +66,7 @@ public final class CounterTable {
 		return values;
 	}
 
-	/**
-	 * Delete the counts that are no longer read. Counts of the far future were written
-	 * with a clock that was ahead.
-	 * @param minute the number of the present minute
-	 */
+	// Counts of the far future were written with a clock that was ahead
 	public void expire(Session session, String topic, long minute) {
 		for (int length : LENGTHS) {
 			int kept = kept(length);
@@ -101,26 +91,16 @@ public final class CounterTable {
 		return counts;
 	}
 
-	/** Delete the counts of a topic. */
 	public void delete(Session session, String topic) {
 		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
 	}
 
-	/**
-	 * An interval whose counts are stored.
-	 *
-	 * @param minutes its length in minutes
-	 * @param number its number since the epoch
-	 */
+	/** An interval whose counts are stored, numbered since the epoch. */
 	public record Interval(int minutes, long number) {
 
 	}
 
-	/**
-	 * A minute of a topic.
-	 *
-	 * @param number the number of the minute since the epoch
-	 */
+	/** A minute of a topic, numbered since the epoch. */
 	public record Minute(String topic, long number) {
 
 	}

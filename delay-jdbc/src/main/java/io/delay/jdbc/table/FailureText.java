@@ -42,11 +42,7 @@ final class FailureText {
 		return text.toString();
 	}
 
-	/**
-	 * Read failures.
-	 * @param text the text, {@code null} if there are no earlier failures
-	 * @return the failures before the first that cannot be read
-	 */
+	// Returns the failures before the first that cannot be read
 	static List<Failure> read(@Nullable String text) {
 		List<Failure> failures = new ArrayList<>();
 		if (text != null) {

@@ -35,11 +35,6 @@ final class HeaderText {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * Read headers.
-	 * @param text the text, {@code null} if there are no headers
-	 * @throws IllegalArgumentException if the text cannot be read
-	 */
 	static Map<String, String> read(@Nullable String text) {
 		if (text == null) {
 			return Map.of();

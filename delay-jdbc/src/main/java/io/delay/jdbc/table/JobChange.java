@@ -45,12 +45,6 @@ public enum JobChange {
 		return this.recordWritten;
 	}
 
-	/**
-	 * Compare a job with what was read.
-	 * @param before the job as it was read
-	 * @param after the job to write
-	 * @return what has changed
-	 */
 	public static JobChange of(StagedJob before, StagedJob after) {
 		if (before.record() != after.record()) {
 			return ALL;

@@ -50,10 +50,8 @@ public final class JobInserts {
 	}
 
 	/**
-	 * Insert new jobs, except those whose ids exist. An existing id is not an error of
-	 * the transaction.
-	 * @param jobs the jobs of one topic, ordered by id
-	 * @return the ids of the jobs that were inserted
+	 * Insert the jobs of one topic, ordered by id, except those whose ids exist. An
+	 * existing id is not an error of the transaction.
 	 */
 	public Set<String> insert(Session session, List<StagedJob> jobs) {
 		Set<String> inserted = new HashSet<>();
@@ -62,10 +60,9 @@ public final class JobInserts {
 	}
 
 	/**
-	 * Insert new jobs, except those whose ids exist. If this fails, jobs that were
-	 * inserted before can remain.
-	 * @param jobs the jobs, ordered by topic and id; of one topic unless there are arrays
-	 * @param inserted receives each job that was inserted
+	 * Insert jobs, ordered by topic and id, except those whose ids exist. If this fails,
+	 * jobs that were inserted before can remain. The jobs must be of one topic unless
+	 * there are arrays.
 	 */
 	public void insert(Session session, List<StagedJob> jobs, Consumer<StagedJob> inserted) {
 		if (!this.dialect.isArraySupported()) {

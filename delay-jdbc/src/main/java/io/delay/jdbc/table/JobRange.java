@@ -32,11 +32,6 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 		return new JobRange(topic, place, null, null, null, false, 0);
 	}
 
-	/**
-	 * The jobs of a state, except those that are held ahead.
-	 * @param now the time of the store
-	 * @return a range for each place
-	 */
 	public static List<JobRange> of(String topic, JobState state, Instant now) {
 		Stream<JobRange> waiting = Place.WAITING.stream().map((place) -> of(topic, place));
 		return switch (state) {
@@ -47,45 +42,27 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 		};
 	}
 
-	/**
-	 * Begin with a score.
-	 * @param score the lowest score
-	 */
 	public JobRange from(long score) {
 		return new JobRange(this.topic, this.place, score, this.to, this.after, this.descending, this.limit);
 	}
 
-	/** Begin behind a score. */
 	public JobRange behind(Instant score) {
 		return from(score.toEpochMilli() + 1);
 	}
 
-	/**
-	 * End with a score.
-	 * @param score the highest score
-	 */
 	public JobRange to(Instant score) {
 		return new JobRange(this.topic, this.place, this.from, score.toEpochMilli(), this.after, this.descending,
 				this.limit);
 	}
 
-	/**
-	 * Begin after a job.
-	 * @param position the position of the job, or {@code null}
-	 */
 	public JobRange after(@Nullable Position position) {
 		return new JobRange(this.topic, this.place, this.from, this.to, position, this.descending, this.limit);
 	}
 
-	/** Read the range from its end. */
 	public JobRange newestFirst() {
 		return new JobRange(this.topic, this.place, this.from, this.to, this.after, true, this.limit);
 	}
 
-	/**
-	 * Limit the range.
-	 * @param jobs the maximum number of jobs
-	 */
 	public JobRange first(int jobs) {
 		return new JobRange(this.topic, this.place, this.from, this.to, this.after, this.descending, jobs);
 	}
@@ -122,9 +99,6 @@ public record JobRange(String topic, int place, @Nullable Long from, @Nullable L
 		return values;
 	}
 
-	/**
-	 * The position of a job in its place.
-	 */
 	public record Position(Instant score, String id) implements Comparable<Position> {
 
 		// In the order of the index, in which ids are compared by their bytes

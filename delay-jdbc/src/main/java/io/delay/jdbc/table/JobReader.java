@@ -40,7 +40,6 @@ final class JobReader {
 
 	private static final byte[] NOT_READ = new byte[0];
 
-	/** Stands for a host that is unknown. */
 	static final String UNKNOWN_HOST = "database";
 
 	private final Dialect dialect;
@@ -49,10 +48,6 @@ final class JobReader {
 		this.dialect = dialect;
 	}
 
-	/**
-	 * Read a row.
-	 * @param depth which columns were selected
-	 */
 	JobRow read(ResultSet row, String topic, JobDepth depth) throws SQLException {
 		byte[] payload = depth.isPayloadRead() ? Objects.requireNonNull(row.getBytes("payload")) : NOT_READ;
 		JobRecord record = record(row, payload);
@@ -74,11 +69,6 @@ final class JobReader {
 		return isLeaseUnreadable ? EnumSet.of(Part.LEASE) : Set.of();
 	}
 
-	/**
-	 * Read what the submit has stored.
-	 * @param row the row of a job or of a finished run
-	 * @return the record, {@code null} if it cannot be read
-	 */
 	static @Nullable JobRecord record(ResultSet row, byte[] payload) throws SQLException {
 		Long ttr = number(row, "ttr");
 		Long maxAttempts = number(row, "max_attempts");
@@ -101,12 +91,6 @@ final class JobReader {
 		return new JobRecord(payload, Map.of(), null, null, (priority != null) ? priority : JobPriority.NORMAL);
 	}
 
-	/**
-	 * Read the constant of an enumeration.
-	 * @param constants all constants in their order
-	 * @param column the column that contains the position of the constant
-	 * @return the constant, {@code null} if there is none at this position
-	 */
 	static <T> @Nullable T constant(T[] constants, ResultSet row, String column) throws SQLException {
 		int position = row.getInt(column);
 		return (!row.wasNull() && position >= 0 && position < constants.length) ? constants[position] : null;

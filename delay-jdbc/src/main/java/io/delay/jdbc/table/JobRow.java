@@ -20,18 +20,10 @@ import io.delay.store.life.StagedJob;
  */
 public record JobRow(StagedJob job, int size, Set<Part> unreadable) {
 
-	/**
-	 * Whether everything can be read.
-	 * @return {@code false} if the job must not be delivered
-	 */
 	public boolean isReadable() {
 		return this.unreadable.isEmpty();
 	}
 
-	/**
-	 * Return why the job is buried if it cannot be read.
-	 * @return the reason, {@code null} if the job can be read
-	 */
 	public @Nullable FailureReason problem() {
 		return this.unreadable.stream()
 			.findFirst()
@@ -39,25 +31,15 @@ public record JobRow(StagedJob job, int size, Set<Part> unreadable) {
 			.orElse(null);
 	}
 
-	/**
-	 * Return the job as it is shown to users.
-	 * @param shown the job with what was read of it
-	 * @return the job, without its record if that cannot be read
-	 */
 	public StoredJob shown(StoredJob shown) {
 		return !this.unreadable.contains(Part.RECORD) ? shown : new StoredJob(shown.topic(), shown.id(), shown.state(),
 				shown.time(), shown.dueTime(), null, shown.failures(), null, shown.holder());
 	}
 
-	/**
-	 * A part of a row.
-	 */
 	public enum Part {
 
-		/** What the submit has stored, apart from the payload. */
 		RECORD("The record of the job cannot be read"),
 
-		/** The lease of a reserved job. */
 		LEASE("The lease of the job cannot be read");
 
 		private final String problem;

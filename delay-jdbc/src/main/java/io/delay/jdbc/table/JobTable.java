@@ -38,18 +38,12 @@ public final class JobTable {
 
 	private final Dialect dialect;
 
-	/** The condition on the topic of jobs with given ids. */
 	private final String topicOfIds;
 
 	private final JobReader reader;
 
 	private final JobInserts inserts;
 
-	/**
-	 * Create the table.
-	 * @param prefix the prefix of its name
-	 * @param dialect the dialect of the database
-	 */
 	public JobTable(String prefix, Dialect dialect) {
 		this.table = prefix + "job";
 		this.dialect = dialect;
@@ -75,24 +69,12 @@ public final class JobTable {
 		return chunks;
 	}
 
-	// Read
-
-	/**
-	 * Read jobs by their ids.
-	 * @param depth which columns are read
-	 * @param lock whether the jobs are locked until the end of the transaction
-	 * @return the jobs, ordered by id
-	 */
 	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, Lock lock) {
 		return find(session, topic, ids, depth, lock.clause);
 	}
 
-	/**
-	 * Read and lock jobs by their ids, of which any may be gone. No lock keeps other
-	 * transactions from inserting jobs with other ids.
-	 * @param depth which columns are read
-	 * @return the jobs, ordered by id
-	 */
+	// Any of the jobs may be gone. No lock keeps other transactions from inserting jobs
+	// with other ids
 	public List<JobRow> findPresent(Session session, String topic, Collection<String> ids, JobDepth depth) {
 		if (!isGapLocked(session)) {
 			return find(session, topic, ids, depth, Lock.WAIT);
@@ -126,9 +108,8 @@ public final class JobTable {
 	}
 
 	/**
-	 * Read jobs by their ids, in the state that is committed or was written by this
-	 * transaction. Some databases must lock the jobs for that.
-	 * @return the jobs without payloads and details, ordered by id
+	 * Read jobs in the state that is committed or was written by this transaction. Some
+	 * databases must lock the jobs for that.
 	 */
 	public List<JobRow> findCommitted(Session session, String topic, Collection<String> ids) {
 		return find(session, topic, ids, JobDepth.PLAIN, session.isJoined() ? this.dialect.committedTail() : "");
@@ -145,10 +126,6 @@ public final class JobTable {
 		return rows;
 	}
 
-	/**
-	 * Read the payloads of jobs.
-	 * @return the payloads by id
-	 */
 	public Map<String, byte[]> payloads(Session session, String topic, Collection<String> ids) {
 		Map<String, byte[]> payloads = new HashMap<>();
 		for (List<String> chunk : idChunks(List.copyOf(ids))) {
@@ -158,21 +135,13 @@ public final class JobTable {
 		return payloads;
 	}
 
-	/**
-	 * Read the ids of the jobs that were reserved with a token. They are not locked,
-	 * because some databases would lock all reserved jobs of the topic.
-	 */
+	// The jobs are not locked, because some databases would lock all reserved jobs of the
+	// topic
 	public List<String> held(Session session, String topic, String token) {
 		return session.query("SELECT id FROM " + this.table + " WHERE topic = ? AND place IN (3, 5) AND token = ?",
 				this::id, List.of(topic, token));
 	}
 
-	/**
-	 * Read jobs of one place.
-	 * @param depth which columns are read
-	 * @param lock whether the jobs are locked
-	 * @return the jobs, ordered by score and id
-	 */
 	public List<JobRow> list(Session session, JobRange range, JobDepth depth, Lock lock) {
 		if (lock == Lock.SKIP && !this.dialect.isRangeLockLimited()) {
 			return listThenLock(session, range, depth);
@@ -204,11 +173,6 @@ public final class JobTable {
 				&& locked.job().score().equals(listed.job().score());
 	}
 
-	/**
-	 * Return the lowest score of each of several ranges.
-	 * @param ranges the ranges, which have no position and no limit
-	 * @return the scores in the order of the ranges, {@code null} for an empty range
-	 */
 	public List<@Nullable Instant> heads(Session session, List<JobRange> ranges) {
 		return session.query("SELECT " + headColumns(ranges), (row) -> heads(row, ranges.size()), headValues(ranges))
 			.get(0);
@@ -233,10 +197,6 @@ public final class JobTable {
 		return scores;
 	}
 
-	/**
-	 * Count the jobs of one place.
-	 * @return the number
-	 */
 	public long count(Session session, JobRange range) {
 		return session
 			.query("SELECT COUNT(*) FROM (SELECT 1 AS found FROM " + this.table + range.clause() + ") counted",
@@ -244,12 +204,6 @@ public final class JobTable {
 			.get(0);
 	}
 
-	/**
-	 * Return the position of a job in a range.
-	 * @param range the range of jobs, which has no limit
-	 * @param index the number of jobs of the range before it
-	 * @return the position, {@code null} if the range has no more jobs than these
-	 */
 	public JobRange.@Nullable Position position(Session session, JobRange range, int index) {
 		JobRange one = range.first(1);
 		List<Object> values = one.values(this.dialect);
@@ -261,7 +215,6 @@ public final class JobTable {
 		return found.isEmpty() ? null : found.get(0);
 	}
 
-	/** Return the topics that have jobs. */
 	public List<String> topics(Session session) {
 		List<String> topics = new ArrayList<>();
 		String last = "";
@@ -278,13 +231,6 @@ public final class JobTable {
 		}
 	}
 
-	/**
-	 * Count the waiting jobs of each of several intervals.
-	 * @param from the start of the first interval, in milliseconds since the epoch
-	 * @param interval the length of an interval, in milliseconds
-	 * @param intervals the number of intervals
-	 * @return the number of jobs by the number of the interval
-	 */
 	public Map<Integer, Long> forecast(Session session, String topic, long from, long interval, int intervals) {
 		Map<Integer, Long> counts = new HashMap<>();
 		String number = "FLOOR((time - " + from + ") / " + interval + ")";
@@ -298,13 +244,6 @@ public final class JobTable {
 		return counts;
 	}
 
-	// Change
-
-	/**
-	 * Write jobs that exist and are locked.
-	 * @param changes the jobs, which have the same kind of change
-	 * @param kind which columns are written
-	 */
 	public void update(Session session, List<StagedJob> changes, JobChange kind) {
 		List<String> columns = new ArrayList<>(JobWriter.STAGE);
 		columns.addAll(kind.areFailuresWritten() ? JobWriter.FAILURES : List.of());
@@ -322,12 +261,8 @@ public final class JobTable {
 		}).toList());
 	}
 
-	/**
-	 * Reserve waiting jobs that become ready at the times that are stored. Jobs whose
-	 * leases differ only in their ends share a statement.
-	 * @param jobs the jobs in their new stage
-	 * @return their payloads by id, empty if the database cannot return them
-	 */
+	// Jobs whose leases differ only in their ends share a statement. Returns no payloads
+	// if the database cannot return them
 	public Map<String, byte[]> reserve(Session session, String topic, List<StagedJob> jobs) {
 		Map<String, byte[]> payloads = new HashMap<>();
 		Map<List<Object>, List<String>> leases = new LinkedHashMap<>();
@@ -357,7 +292,6 @@ public final class JobTable {
 		return payload;
 	}
 
-	/** Delete jobs. */
 	public void delete(Session session, String topic, Collection<String> ids) {
 		for (List<String> chunk : idChunks(session, List.copyOf(ids))) {
 			session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND " + idIn(chunk.size()),
@@ -365,22 +299,13 @@ public final class JobTable {
 		}
 	}
 
-	/**
-	 * Delete a job if it has a lease, waiting for transactions that have locked it.
-	 * @return the number of jobs
-	 */
+	// Waits for transactions that have locked the job
 	public int deleteHeld(Session session, Lease lease) {
 		return session.update("DELETE FROM " + this.table + " WHERE " + this.topicOfIds + " AND id = ? AND token = ?",
 				List.of(lease.topic(), this.dialect.bind(lease.id()), lease.token()));
 	}
 
-	/**
-	 * Delete jobs that have given leases, except those that another transaction has
-	 * locked.
-	 * @param tokens the tokens of the leases by id
-	 * @param returning whether one statement can delete rows and return their ids
-	 * @return the ids of the deleted jobs
-	 */
+	// Skips jobs that another transaction has locked
 	public List<String> deleteHeld(Session session, String topic, SortedMap<String, String> tokens, boolean returning) {
 		List<String> ids = List.copyOf(tokens.keySet());
 		if (returning) {
@@ -444,18 +369,12 @@ public final class JobTable {
 		return values;
 	}
 
-	/**
-	 * How rows are locked.
-	 */
 	public enum Lock {
 
-		/** Not locked. */
 		NONE(""),
 
-		/** Locked, waiting for other transactions. */
 		WAIT(" FOR UPDATE"),
 
-		/** Locked, without the rows that other transactions have locked. */
 		SKIP(" FOR UPDATE SKIP LOCKED");
 
 		private final String clause;

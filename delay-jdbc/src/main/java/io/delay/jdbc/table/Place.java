@@ -14,14 +14,9 @@ import io.delay.store.life.StagedJob;
  */
 public final class Place {
 
-	/**
-	 * Reserved jobs, except those of {@link #AHEAD}.
-	 */
+	/** Reserved jobs, except those of {@link #AHEAD}. */
 	public static final int RESERVED = 3;
 
-	/**
-	 * Failed jobs.
-	 */
 	public static final int FAILED = 4;
 
 	/**
@@ -30,45 +25,27 @@ public final class Place {
 	 */
 	public static final int AHEAD = 5;
 
-	/**
-	 * Isolated jobs.
-	 */
 	public static final int ISOLATED = 6;
 
-	/**
-	 * Jobs that wait for a failure handler.
-	 */
 	public static final int HANDLING = 7;
 
-	/**
-	 * The places of waiting jobs that every consumer takes.
-	 */
+	/** The places of waiting jobs that every consumer takes. */
 	public static final List<Integer> ORDINARY = List.of(0, 1, 2);
 
-	/**
-	 * The places of waiting jobs that only some consumers take.
-	 */
+	/** The places of waiting jobs that only some consumers take. */
 	public static final List<Integer> SPECIAL = List.of(ISOLATED, HANDLING);
 
-	/**
-	 * The places of waiting jobs.
-	 */
 	public static final List<Integer> WAITING = List.of(0, 1, 2, ISOLATED, HANDLING);
 
-	/**
-	 * The places of reserved jobs.
-	 */
 	public static final List<Integer> LEASED = List.of(RESERVED, AHEAD);
 
 	private Place() {
 	}
 
-	/** Return the place of the waiting jobs of a priority. */
 	public static int of(JobPriority priority) {
 		return priority.ordinal();
 	}
 
-	/** Return the place of a job. */
 	public static int of(StagedJob job) {
 		if (job.stage() instanceof JobStage.Waiting) {
 			return of(job.record().priority());

@@ -34,11 +34,6 @@ public final class RunTable {
 
 	private final Dialect dialect;
 
-	/**
-	 * Create the table.
-	 * @param prefix the prefix of its name
-	 * @param dialect the dialect of the database
-	 */
 	public RunTable(String prefix, Dialect dialect) {
 		this.table = prefix + "finished";
 		this.dialect = dialect;
@@ -67,23 +62,12 @@ public final class RunTable {
 		return (time != null) ? time.toEpochMilli() : null;
 	}
 
-	/**
-	 * Remove the oldest runs that exceed a number.
-	 * @param count the number of runs that are kept
-	 * @param most the maximum number of runs that are removed
-	 * @return the number of runs that were removed
-	 */
 	public int keepLast(Session session, String topic, int count, int most) {
 		Long cut = nth(session, "number", " DESC", topic, Long.MAX_VALUE, count + 1);
 		return (cut != null) ? removeTo(session, "number", topic, cut, most) : 0;
 	}
 
-	/**
-	 * Remove the oldest runs that finished before a time.
-	 * @param most the maximum number of runs that are removed, apart from those that
-	 * finished in the same millisecond as the last of them
-	 * @return the number of runs that were removed
-	 */
+	// Runs of the same millisecond are removed together, even above the maximum
 	public int removeBefore(Session session, String topic, Instant time, int most) {
 		return removeTo(session, "finished", topic, time.toEpochMilli() - 1, most);
 	}
@@ -103,12 +87,10 @@ public final class RunTable {
 		return found.isEmpty() ? null : found.get(0);
 	}
 
-	/** Delete the runs of a topic. */
 	public void delete(Session session, String topic) {
 		session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic));
 	}
 
-	/** Read a page of runs. */
 	public RunPage page(Session session, RunPageRequest request) {
 		List<Object> values = new ArrayList<>(List.of(request.topic()));
 		if (request.id() != null) {
@@ -162,7 +144,6 @@ public final class RunTable {
 		return (millis != null) ? Instant.ofEpochMilli(millis) : null;
 	}
 
-	// The run is null if it cannot be read
 	private record Numbered(long number, @Nullable FinishedRun run) {
 
 	}

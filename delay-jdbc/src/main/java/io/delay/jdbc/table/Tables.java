@@ -4,20 +4,10 @@ package io.delay.jdbc.table;
 
 import io.delay.jdbc.dialect.Dialect;
 
-/**
- * All tables.
- *
- * @param runs the finished runs
- * @param clock the latest time
- */
+/** All tables. */
 public record Tables(JobTable jobs, TopicTable topics, ConsumerTable consumers, RunTable runs, CounterTable counters,
 		ClockTable clock) {
 
-	/**
-	 * Create the tables.
-	 * @param prefix the prefix of their names
-	 * @param dialect the dialect of the database
-	 */
 	public static Tables of(String prefix, Dialect dialect) {
 		return new Tables(new JobTable(prefix, dialect), new TopicTable(prefix, dialect), new ConsumerTable(prefix),
 				new RunTable(prefix, dialect), new CounterTable(prefix, dialect), new ClockTable(prefix));

@@ -19,9 +19,6 @@ import io.delay.store.admin.TopicPause;
  */
 public record TopicRow(@Nullable TopicPause pause, @Nullable Instant resumedAt, long permits, long dropped) {
 
-	/**
-	 * Stands for a topic that is not stored.
-	 */
 	public static final TopicRow NONE = new TopicRow(null, null, 0, 0);
 
 }

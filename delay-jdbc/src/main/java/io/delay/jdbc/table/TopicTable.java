@@ -28,17 +28,11 @@ public final class TopicTable {
 
 	private final Dialect dialect;
 
-	/**
-	 * Create the table.
-	 * @param prefix the prefix of its name
-	 * @param dialect the dialect of the database
-	 */
 	public TopicTable(String prefix, Dialect dialect) {
 		this.table = prefix + "topic";
 		this.dialect = dialect;
 	}
 
-	/** Insert a topic, unless it exists. */
 	public void insert(Session session, String topic) {
 		if (find(session, topic, false) != null) {
 			return;
@@ -53,22 +47,14 @@ public final class TopicTable {
 		}
 	}
 
-	/**
-	 * Read a topic.
-	 * @param locked whether the row is locked until the end of the transaction
-	 * @return the topic, {@code null} if it is not stored, or should be locked and
-	 * another transaction has locked it
-	 */
+	// Null if the topic is not stored, or must be locked and another transaction has
+	// locked it
 	public @Nullable TopicRow find(Session session, String topic, boolean locked) {
 		List<TopicRow> rows = session.query("SELECT " + COLUMNS + " FROM " + this.table + " WHERE topic = ?"
 				+ (locked ? " FOR UPDATE SKIP LOCKED" : ""), TopicTable::read, List.of(topic));
 		return rows.isEmpty() ? null : rows.get(0);
 	}
 
-	/**
-	 * Read a topic and the lowest score of each of several ranges of its jobs.
-	 * @param ranges the ranges, which have no position and no limit
-	 */
 	public TopicHeads find(Session session, String topic, JobTable jobs, List<JobRange> ranges) {
 		List<Object> values = new ArrayList<>(jobs.headValues(ranges));
 		values.add(topic);
@@ -92,63 +78,35 @@ public final class TopicTable {
 				row.getLong("dropped"));
 	}
 
-	/**
-	 * Pause a topic.
-	 * @return whether it was not paused before
-	 */
 	public boolean pause(Session session, String topic, TopicPause pause) {
 		return session.update(
 				"UPDATE " + this.table + " SET paused_by = ?, paused_at = ? WHERE topic = ? AND paused_at IS NULL",
 				List.of(pause.by().name(), pause.since().toEpochMilli(), topic)) > 0;
 	}
 
-	/**
-	 * End the pause of a topic.
-	 * @param now the present time
-	 * @return whether it was paused
-	 */
 	public boolean resume(Session session, String topic, Instant now) {
 		return session.update("UPDATE " + this.table
 				+ " SET paused_by = NULL, paused_at = NULL, resumed_at = ? WHERE topic = ? AND paused_at IS NOT NULL",
 				List.of(now.toEpochMilli(), topic)) > 0;
 	}
 
-	/**
-	 * Store the permits of the rate limit.
-	 * @param permits when all permits are available
-	 */
 	public void permits(Session session, String topic, long permits) {
 		session.update("UPDATE " + this.table + " SET permits = ? WHERE topic = ?", List.of(permits, topic));
 	}
 
-	/**
-	 * Count failed jobs that were dropped.
-	 * @param jobs the number of jobs
-	 */
 	public void dropped(Session session, String topic, int jobs) {
 		session.update("UPDATE " + this.table + " SET dropped = dropped + ? WHERE topic = ?", List.of(jobs, topic));
 	}
 
-	/**
-	 * Delete a topic.
-	 * @return whether it was stored
-	 */
 	public boolean delete(Session session, String topic) {
 		return session.update("DELETE FROM " + this.table + " WHERE topic = ?", List.of(topic)) > 0;
 	}
 
-	/** Return the topics. */
 	public List<String> all(Session session) {
 		return session.query("SELECT topic FROM " + this.table, (row) -> Objects.requireNonNull(row.getString(1)),
 				List.of());
 	}
 
-	/**
-	 * A topic and the lowest scores of ranges of its jobs.
-	 *
-	 * @param scores the scores in the order of the ranges, {@code null} for an empty one
-	 * @param row the topic, {@code null} if it is not stored
-	 */
 	public record TopicHeads(List<@Nullable Instant> scores, @Nullable TopicRow row) {
 
 	}

@@ -29,15 +29,7 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 		this.reach = reach;
 	}
 
-	/**
-	 * Create the wake-ups of an instance.
-	 * @param sessions the sessions of the database
-	 * @param table a table that all instances share and other applications do not
-	 * @param wakeUps the consumers of this JVM
-	 * @param pollInterval how often instances look for jobs of others, zero for never
-	 * @return the wake-ups, {@link #NONE} if the database or its driver has no
-	 * notifications
-	 */
+	// The table is one that all instances share and other applications do not
 	public static RemoteWakeUps of(Sessions sessions, String table, LocalWakeUps wakeUps, Duration pollInterval) {
 		String channel = sessions.dialect().channel(table);
 		if (channel == null || !sessions.canListen()) {

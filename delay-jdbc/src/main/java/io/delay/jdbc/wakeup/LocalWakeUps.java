@@ -23,7 +23,6 @@ public final class LocalWakeUps {
 
 	private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
-	/** Subscribe to the wake-ups of a topic. */
 	public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 		Subscription subscription = new Subscription(topic, listener);
 		this.subscriptions.add(subscription);
@@ -31,20 +30,14 @@ public final class LocalWakeUps {
 		return () -> this.subscriptions.remove(subscription);
 	}
 
-	/** Return the topics that have subscriptions. */
 	public Set<String> topics() {
 		return this.subscriptions.stream().map(Subscription::topic).collect(Collectors.toSet());
 	}
 
-	/** Whether a topic has subscriptions. */
 	public boolean isSubscribed(String topic) {
 		return this.subscriptions.stream().anyMatch((subscription) -> subscription.topic().equals(topic));
 	}
 
-	/**
-	 * Wake up the subscribers of a topic.
-	 * @param delay the time until the event
-	 */
 	public void send(String topic, Duration delay) {
 		for (Subscription subscription : this.subscriptions) {
 			if (subscription.topic().equals(topic)) {

@@ -23,10 +23,8 @@ import io.delay.jdbc.session.Sessions;
  */
 final class NotificationReceiver implements Runnable {
 
-	/** How long the end of this thread can take. */
 	private static final Duration WAIT = Duration.ofMillis(500);
 
-	/** The pause after a connection was lost. */
 	private static final Duration PAUSE = Duration.ofSeconds(1);
 
 	private static final Duration CHECK_INTERVAL = Duration.ofSeconds(10);
@@ -45,9 +43,7 @@ final class NotificationReceiver implements Runnable {
 
 	private final Thread thread;
 
-	/**
-	 * How many times each topic was woken up. Written by the thread of this class only.
-	 */
+	// Written by the thread of this class only
 	private final Map<String, Long> received = new ConcurrentHashMap<>();
 
 	private final CountDownLatch closed = new CountDownLatch(1);
@@ -62,7 +58,6 @@ final class NotificationReceiver implements Runnable {
 		this.thread = DatabaseNotifications.thread(this, "delay-jdbc-listen");
 	}
 
-	/** Begin to receive, unless this was done before or is closed. */
 	synchronized void start() {
 		if (this.thread.getState() == Thread.State.NEW && !isClosed()) {
 			this.thread.start();
@@ -132,7 +127,6 @@ final class NotificationReceiver implements Runnable {
 		return this.closed.getCount() == 0;
 	}
 
-	/** End the thread and give its connection back. */
 	synchronized void close() {
 		this.closed.countDown();
 		// It may wait for a connection of the pool

@@ -33,7 +33,6 @@ final class NotificationSender implements Runnable {
 
 	private final Thread thread;
 
-	/** The {@link System#nanoTime()} of the next event of each topic. */
 	private final Map<String, Long> pending = new TreeMap<>();
 
 	private volatile boolean isClosed;
@@ -47,10 +46,6 @@ final class NotificationSender implements Runnable {
 		this.thread.start();
 	}
 
-	/**
-	 * Notify other instances of an event.
-	 * @param delay the time until the event
-	 */
 	synchronized void add(String topic, Duration delay) {
 		this.pending.merge(topic, System.nanoTime() + delay.toNanos(), (one, other) -> (one - other < 0) ? one : other);
 		notifyAll();

@@ -38,41 +38,22 @@ public final class Administering {
 
 	private final String topic;
 
-	/**
-	 * Create the administration of a topic.
-	 * @param works the place of all work
-	 */
 	public Administering(Works works, String topic) {
 		this.works = works;
 		this.topic = topic;
 	}
 
-	/**
-	 * Change jobs with given ids, in the transaction of the caller if there is one.
-	 * @param depth which columns are read. Payloads are only for finished runs
-	 * @return its result
-	 */
+	// Payloads are read only for finished runs
 	public <T> T joining(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
 		JobAdministration.checkLimit(ids.size());
 		return this.works.changing((work) -> change(work, ids, depth, change));
 	}
 
-	/**
-	 * Change jobs with given ids.
-	 * @param depth which columns are read. Payloads are only for finished runs
-	 * @return its result
-	 */
 	public <T> T own(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
 		JobAdministration.checkLimit(ids.size());
 		return this.works.own((work) -> change(work, ids, depth, change));
 	}
 
-	/**
-	 * Kick the jobs that failed first.
-	 * @param limit the maximum number of jobs
-	 * @param dueTime when the jobs become visible
-	 * @return the number of jobs
-	 */
 	public int kickOldest(int limit, DueTime dueTime) {
 		JobAdministration.checkLimit(limit);
 		return this.works.own((work) -> {
@@ -90,11 +71,6 @@ public final class Administering {
 		}));
 	}
 
-	/**
-	 * Delete jobs of one state.
-	 * @param limit the maximum number of jobs
-	 * @return the number of jobs
-	 */
 	public int purge(JobState state, int limit) {
 		JobAdministration.checkLimit(limit);
 		return this.works.own((work) -> {
@@ -116,12 +92,6 @@ public final class Administering {
 		return ranges;
 	}
 
-	/**
-	 * Drop failed jobs that exceed a retention limit.
-	 * @param retention the limits
-	 * @param limit the maximum number of jobs
-	 * @return the number of jobs
-	 */
 	public int dropFailed(FailedRetention retention, int limit) {
 		JobAdministration.checkLimit(limit);
 		Integer maxCount = retention.maxCount();
@@ -142,10 +112,6 @@ public final class Administering {
 		});
 	}
 
-	/**
-	 * Store jobs of another store, except those whose ids exist.
-	 * @return the ids of the stored jobs
-	 */
 	public Set<String> insert(JobCopies jobs) {
 		this.works.used(List.of(this.topic));
 		return this.works.own((work) -> {
@@ -163,11 +129,6 @@ public final class Administering {
 		});
 	}
 
-	/**
-	 * Pause the topic.
-	 * @param operator who pauses it
-	 * @return whether it was not paused before
-	 */
 	public boolean pause(Operator operator) {
 		return this.works.own((work) -> {
 			this.works.memory().paused(this.topic, true);
@@ -178,10 +139,6 @@ public final class Administering {
 		});
 	}
 
-	/**
-	 * End the pause of the topic.
-	 * @return whether it was paused
-	 */
 	public boolean resume() {
 		return this.works.own((work) -> {
 			this.works.memory().paused(this.topic, false);

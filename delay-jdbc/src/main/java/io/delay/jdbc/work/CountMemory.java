@@ -29,18 +29,11 @@ public final class CountMemory {
 
 	private final LongSupplier nanoTime;
 
-	/**
-	 * Create a memory.
-	 * @param nanoTime returns the time as {@link System#nanoTime()}
-	 */
 	CountMemory(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Count jobs, or return an earlier number if there are many of them.
-	 * @param count counts jobs up to a limit, 0 for no limit
-	 */
+	// The limit 0 stands for none
 	public Count count(String topic, JobState state, IntToLongFunction count) {
 		Key key = new Key(topic, state);
 		long few = count.applyAsLong(LIMIT + 1);
@@ -59,11 +52,6 @@ public final class CountMemory {
 		return new Count(number, false);
 	}
 
-	/**
-	 * A number of jobs.
-	 *
-	 * @param estimated whether it is an earlier number
-	 */
 	public record Count(long number, boolean estimated) {
 
 	}

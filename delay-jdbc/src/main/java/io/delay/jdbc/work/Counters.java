@@ -30,7 +30,6 @@ public final class Counters {
 
 	private final StoreClock clock;
 
-	/** The counts that have not been written. */
 	private final Map<Minute, JobCounts> counts = new ConcurrentHashMap<>();
 
 	Counters(Sessions sessions, Tables tables, StoreClock clock) {

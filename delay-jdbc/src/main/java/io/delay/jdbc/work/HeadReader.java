@@ -33,13 +33,6 @@ final class HeadReader {
 
 	private final List<JobRange> ranges = new ArrayList<>();
 
-	/**
-	 * Begin to read.
-	 * @param work the transaction
-	 * @param memory the marks
-	 * @param recent whether this thread makes a recent read even if there was one
-	 * @param sweeping whether this thread reads from the beginning if that is due
-	 */
 	HeadReader(Work work, TopicMemory memory, String topic, boolean recent, boolean sweeping) {
 		this.marks = memory.marks();
 		this.topic = topic;
@@ -55,13 +48,6 @@ final class HeadReader {
 		}
 	}
 
-	/**
-	 * Read the heads of several topics with one statement, including recent jobs.
-	 * @param work the transaction
-	 * @param memory the marks
-	 * @param sweeping which topics are read from the beginning if that is due
-	 * @return the heads in the order of the topics
-	 */
 	static List<Heads> read(Work work, TopicMemory memory, List<String> topics, Predicate<String> sweeping) {
 		List<HeadReader> readers = topics.stream()
 			.map((topic) -> new HeadReader(work, memory, topic, true, sweeping.test(topic)))
@@ -75,23 +61,15 @@ final class HeadReader {
 		}).toList();
 	}
 
-	/** Return what must be read. */
 	List<JobRange> ranges() {
 		return this.ranges;
 	}
 
-	/**
-	 * Return the heads.
-	 * @param found the lowest score of each range, followed by others
-	 */
 	Heads heads(Iterator<@Nullable Instant> found) {
 		return Heads.of(this.ranges, found);
 	}
 
-	/**
-	 * Set the marks once the transaction was committed. One that fails or is repeated has
-	 * proved nothing.
-	 */
+	// Only after the commit: a transaction that fails or is repeated has proved nothing
 	void committed(Heads heads) {
 		List<@Nullable Long> numbers = new ArrayList<>();
 		for (int place : Heads.PLACES) {

@@ -63,7 +63,6 @@ public final class ReservableWork implements ReservableJobs {
 
 	private final TopicRow row;
 
-	/** Whether this transaction locks the permits, because it may use some. */
 	private final boolean arePermitsLocked;
 
 	/** False if the permits are needed, but could not be locked. */
@@ -87,7 +86,7 @@ public final class ReservableWork implements ReservableJobs {
 	/** The lowest score that follows the rows that were read, by place. */
 	private final Map<Integer, @Nullable Instant> following = new HashMap<>();
 
-	/** The places of which it must be read. */
+	/** The places that must be read. */
 	private final Set<Integer> unclear = new TreeSet<>();
 
 	private Heads heads;
@@ -135,10 +134,6 @@ public final class ReservableWork implements ReservableJobs {
 		return (read != null) ? read : TopicRow.NONE;
 	}
 
-	/**
-	 * Reserve jobs.
-	 * @param works the place of all work
-	 */
 	public static ReserveResult reserve(Works works, ReserveRequest request) {
 		works.used(List.of(request.topic()));
 		return works

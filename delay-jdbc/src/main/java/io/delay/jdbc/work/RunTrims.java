@@ -42,11 +42,6 @@ final class RunTrims {
 		this.table = table;
 	}
 
-	/**
-	 * Record that runs were added.
-	 * @param number the number of runs that were added
-	 * @param now the time of the store at which they were added
-	 */
 	void added(String topic, HistoryLimits limits, int number, Instant now) {
 		if (number > 0) {
 			// A JVM that ended earlier may have added a part that it did not count
@@ -59,7 +54,6 @@ final class RunTrims {
 		return limits.count() / PARTS;
 	}
 
-	/** Remove runs. */
 	synchronized void run() {
 		this.topics.forEach((topic, added) -> {
 			if (!remove(topic, added)) {
@@ -89,12 +83,6 @@ final class RunTrims {
 		return more;
 	}
 
-	/**
-	 * Runs that were added to a topic.
-	 *
-	 * @param limits the limits of the topic
-	 * @param now when the last of them was added
-	 */
 	private record Added(HistoryLimits limits, Instant now) {
 
 	}

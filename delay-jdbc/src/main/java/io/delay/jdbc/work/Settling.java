@@ -39,10 +39,6 @@ public final class Settling {
 
 	private final Works works;
 
-	/**
-	 * Create the settling of a store.
-	 * @param works the place of all work
-	 */
 	public Settling(Works works) {
 		this.works = works;
 	}
@@ -141,12 +137,6 @@ public final class Settling {
 		return results;
 	}
 
-	/**
-	 * End a lease in the transaction of the caller.
-	 * @return the result, which takes effect with the commit
-	 * @throws IllegalStateException if the calling thread has no transaction on this
-	 * database
-	 */
 	public SettleResult settleJoining(Settlement settlement) {
 		if (!this.works.sessions().isJoining()) {
 			throw new IllegalStateException("A job can be settled in a transaction only if the transaction manager "

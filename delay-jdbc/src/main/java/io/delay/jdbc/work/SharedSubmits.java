@@ -43,21 +43,12 @@ public final class SharedSubmits {
 
 	private final SharedCalls<Submit, List<Submit>> calls = new SharedCalls<>(MAX_CALLS, List::copyOf);
 
-	/**
-	 * Create the submits of a database.
-	 * @param works the place of all work
-	 * @param shared whether the jobs of one thread may be stored on the connection of
-	 * another one
-	 */
+	// 'shared' means that the jobs of a thread may be stored on the connection of another
 	public SharedSubmits(Works works, boolean shared) {
 		this.works = works;
 		this.shared = shared;
 	}
 
-	/**
-	 * Submit jobs, in the transaction of the caller if there is one.
-	 * @return the results in the order of the jobs
-	 */
 	public List<SubmitResult> submit(List<NewJob> jobs) {
 		Set<String> topics = new LinkedHashSet<>();
 		jobs.forEach((job) -> topics.add(job.topic()));

@@ -40,7 +40,6 @@ final class StoreClock {
 
 	private final InstantSource machine;
 
-	/** The latest time that is known. */
 	private Instant latest = Instant.EPOCH;
 
 	/** The last time that was read, and the value of System.nanoTime() then. */
@@ -48,10 +47,10 @@ final class StoreClock {
 
 	private long readAt;
 
-	/** The clock of this machine then, which does not stop while it is suspended. */
+	// The clock of the machine, which does not stop while the machine is suspended
 	private long readAtMillis;
 
-	/** How long that took. */
+	/** How long the last read took. */
 	private Duration lag = Duration.ZERO;
 
 	private boolean isSynchronized;
@@ -67,10 +66,6 @@ final class StoreClock {
 		return timeAt(this.clock.read(session), beginning);
 	}
 
-	/**
-	 * Return the time without a statement.
-	 * @param session the session, in case a statement is necessary
-	 */
 	Estimate estimate(Session session) {
 		Estimate estimate = this.clock.isOfServer() ? estimate() : null;
 		// Not while others wait for the monitor
@@ -107,7 +102,6 @@ final class StoreClock {
 				(Duration.between(moment, this.latest).compareTo(TOLERANCE) > 0) ? this.latest : moment);
 	}
 
-	// Whether the stored time has been read
 	synchronized boolean isSynchronized() {
 		return this.isSynchronized;
 	}
@@ -139,12 +133,6 @@ final class StoreClock {
 		}
 	}
 
-	/**
-	 * The time as it follows from the last one that was read.
-	 *
-	 * @param time the time, not after that of the clock
-	 * @param lag how much later the clock may be
-	 */
 	record Estimate(StoreTime time, Duration lag) {
 
 	}

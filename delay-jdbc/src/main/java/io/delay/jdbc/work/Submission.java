@@ -44,11 +44,6 @@ final class Submission {
 		this.work = work;
 	}
 
-	/**
-	 * Submit jobs in a transaction.
-	 * @param work the transaction
-	 * @return the results in the order of the jobs
-	 */
 	static List<SubmitResult> submit(Work work, List<NewJob> jobs) {
 		Submission submission = new Submission(work);
 		Map<String, List<NewJob>> topics = new TreeMap<>();
@@ -59,12 +54,8 @@ final class Submission {
 		return results;
 	}
 
-	/**
-	 * Insert jobs in a single statement, which the database commits.
-	 * @param jobs the jobs, none of which replaces another one
-	 * @return the results in the order of the jobs, {@code null} for jobs that were
-	 * neither inserted nor found, and must be submitted in a transaction
-	 */
+	// The database commits the statement. Jobs without a result must be submitted in a
+	// transaction
 	static List<@Nullable SubmitResult> insert(Work work, List<NewJob> jobs) {
 		Submission submission = new Submission(work);
 		submission.insert(jobs.stream().map(submission::staged).sorted(ORDER).toList());

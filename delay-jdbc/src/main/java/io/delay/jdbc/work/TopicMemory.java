@@ -33,7 +33,6 @@ final class TopicMemory {
 
 	private final LowWaterMarks marks = new LowWaterMarks(System::nanoTime);
 
-	/** When each paused topic was last seen to be paused. */
 	private final Map<String, Long> paused = new ConcurrentHashMap<>();
 
 	/** How many reserves of each topic have left no ready job. */
@@ -47,15 +46,10 @@ final class TopicMemory {
 	 */
 	private final Map<JobRange, Position> steps = new ConcurrentHashMap<>();
 
-	/** When each topic was stored. */
 	private final Map<String, Long> known = new ConcurrentHashMap<>();
 
 	private final ToLongFunction<String> received;
 
-	/**
-	 * Create the memory.
-	 * @param received the number of wake-ups of other instances by topic
-	 */
 	TopicMemory(ToLongFunction<String> received) {
 		this.received = received;
 	}
@@ -64,10 +58,6 @@ final class TopicMemory {
 		return this.marks;
 	}
 
-	/**
-	 * Return how many wake-ups other instances have caused.
-	 * @return the number
-	 */
 	long arrivals(String topic) {
 		return this.received.applyAsLong(topic);
 	}
@@ -81,9 +71,6 @@ final class TopicMemory {
 		this.turns.put(topic, turn);
 	}
 
-	/**
-	 * Whether the topic was stored a short time ago, so that it need not be stored again.
-	 */
 	boolean isKnown(String topic) {
 		Long since = this.known.get(topic);
 		return since != null && System.nanoTime() - since < KNOWN_NANOS;
@@ -93,16 +80,10 @@ final class TopicMemory {
 		this.known.put(topic, System.nanoTime());
 	}
 
-	/**
-	 * Return when the topic was last seen to be paused.
-	 * @return the {@link System#nanoTime()}, {@code null} if it was not paused when it
-	 * was last seen
-	 */
 	@Nullable Long pausedAt(String topic) {
 		return this.paused.get(topic);
 	}
 
-	/** Whether the topic was paused a short time ago. */
 	boolean isPaused(String topic) {
 		Long since = this.paused.get(topic);
 		return since != null && System.nanoTime() - since < PAUSED_NANOS;
@@ -117,10 +98,6 @@ final class TopicMemory {
 		}
 	}
 
-	/**
-	 * Return how many reserves have left no ready job, so that consumers sleep.
-	 * @return the number
-	 */
 	long drains(String topic) {
 		return this.drains.getOrDefault(topic, 0L);
 	}
@@ -130,11 +107,7 @@ final class TopicMemory {
 		this.locked.remove(topic);
 	}
 
-	/**
-	 * Return when to look again for ready jobs that other transactions have locked: after
-	 * as long as they have been locked, so that the pauses double.
-	 * @param heads the heads of the places with such jobs
-	 */
+	// After as long as the jobs have been locked, so that the pauses double
 	Duration pause(String topic, List<Instant> heads) {
 		long now = System.nanoTime();
 		Locked present = this.locked.compute(topic,
@@ -143,11 +116,8 @@ final class TopicMemory {
 		return (elapsed.compareTo(LONGEST_PAUSE) < 0) ? elapsed : LONGEST_PAUSE;
 	}
 
-	/**
-	 * Return the jobs of a place that an operator has changed last, before which there
-	 * are probably none. Their entries of the index can remain for a long time.
-	 * @return the last of these jobs by place
-	 */
+	// There are probably no jobs before these. Their entries of the index can remain for
+	// a long time
 	Map<JobRange, Position> steps() {
 		return this.steps;
 	}
@@ -166,12 +136,6 @@ final class TopicMemory {
 		this.steps.keySet().removeIf((place) -> place.topic().equals(topic));
 	}
 
-	/**
-	 * The ready jobs of a topic, which other transactions have locked.
-	 *
-	 * @param heads the heads of their places
-	 * @param since the {@link System#nanoTime()} at which they were first seen
-	 */
 	private record Locked(List<Instant> heads, long since) {
 
 	}

@@ -37,7 +37,6 @@ final class TopicWatch {
 
 	private final LocalWakeUps wakeUps;
 
-	/** The next events of each topic when it was last seen. */
 	private final Map<String, Set<Event>> seen = new HashMap<>();
 
 	TopicWatch(Works works, LocalWakeUps wakeUps) {
@@ -108,16 +107,11 @@ final class TopicWatch {
 	}
 
 	/**
-	 * The next event of a topic or of a place whose jobs only some consumers take.
-	 *
-	 * @param place the place, {@code null} for the others together
-	 * @param score when a job becomes ready
-	 * @param isReady whether the job is ready, which can change before that time if the
-	 * clock was set back
-	 * @param drains how many reserves had left no ready job when it was seen to be ready,
-	 * because a later job can have the same score as one that was reserved
-	 * @param pausedAt when a reserve last found the topic paused, {@code null} if it was
-	 * not paused
+	 * The next event of a topic, or of a place whose jobs only some consumers take. A
+	 * ready job can become unready if the clock is set back. A later job can have the
+	 * same score as one that was reserved, so the event has the number of reserves that
+	 * left no ready job. {@code pausedAt} is the time at which a reserve last found the
+	 * topic paused.
 	 */
 	private record Event(@Nullable Integer place, Instant score, boolean isReady, long drains,
 			@Nullable Long pausedAt) {

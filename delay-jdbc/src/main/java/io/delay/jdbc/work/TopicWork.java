@@ -48,10 +48,8 @@ public final class TopicWork implements TopicJobs {
 
 	private final TopicMemory memory;
 
-	/** The jobs as they are stored. */
 	private final Map<String, StagedJob> stored = new HashMap<>();
 
-	/** What cannot be read of jobs. */
 	private final Map<String, Set<Part>> unreadable = new HashMap<>();
 
 	/** The jobs that were changed, {@code null} for those that were removed. */
@@ -66,7 +64,6 @@ public final class TopicWork implements TopicJobs {
 
 	private int keptRuns;
 
-	/** The lowest score that was written in each place. */
 	private final Map<Integer, Long> written = new HashMap<>();
 
 	private final Map<Long, JobCounts> counts = new TreeMap<>();
@@ -79,18 +76,10 @@ public final class TopicWork implements TopicJobs {
 		this.memory = memory;
 	}
 
-	/**
-	 * Return the topic.
-	 * @return the name of the topic
-	 */
 	public String topic() {
 		return this.topic;
 	}
 
-	/**
-	 * Read and lock jobs, unless they were read before.
-	 * @param depth which columns are read
-	 */
 	public void load(Collection<String> ids, JobDepth depth) {
 		load(ids, depth, Lock.WAIT);
 	}
@@ -101,20 +90,15 @@ public final class TopicWork implements TopicJobs {
 		add(this.tables.jobs().find(this.session, this.topic, sorted(missing), depth, lock));
 	}
 
-	/**
-	 * Read and lock jobs, of which any may be gone, before this topic is used otherwise.
-	 * @param depth which columns are read
-	 */
+	// Any of the jobs may be gone
 	void loadPresent(Collection<String> ids, JobDepth depth) {
 		add(this.tables.jobs().findPresent(this.session, this.topic, sorted(Set.copyOf(ids)), depth));
 	}
 
-	/** Read jobs, without locking them unless the database has to. */
 	void look(Collection<String> ids) {
 		add(this.tables.jobs().findCommitted(this.session, this.topic, sorted(ids)));
 	}
 
-	/** Add jobs that were read. */
 	public List<StagedJob> add(List<JobRow> rows) {
 		for (JobRow row : rows) {
 			this.stored.put(row.job().id(), row.job());
@@ -126,19 +110,13 @@ public final class TopicWork implements TopicJobs {
 		return rows.stream().map(JobRow::job).toList();
 	}
 
-	/**
-	 * Add a job that was inserted. If the rest of the work fails, a caller that catches
-	 * the exception can still commit it.
-	 */
+	// If the rest of the work fails, a caller that catches the exception can still commit
+	// the job
 	void inserted(StagedJob job) {
 		this.stored.put(job.id(), job);
 		markWritten(job);
 	}
 
-	/**
-	 * Whether a part of a job that was read is complete.
-	 * @return {@code false} if default values stand for what cannot be read
-	 */
 	boolean isReadable(String id, Part part) {
 		return !this.unreadable.getOrDefault(id, Set.of()).contains(part);
 	}
@@ -218,7 +196,6 @@ public final class TopicWork implements TopicJobs {
 		return this.history.isOn();
 	}
 
-	/** Whether payloads must be read, because they are part of finished runs. */
 	public boolean arePayloadsKept() {
 		return this.history.isOn() && this.history.withPayloads();
 	}
@@ -233,7 +210,6 @@ public final class TopicWork implements TopicJobs {
 		this.written.merge(Place.of(job), job.score().toEpochMilli(), Math::min);
 	}
 
-	/** Write all changes. */
 	void flush() {
 		List<String> deleted = new ArrayList<>();
 		List<StagedJob> inserted = new ArrayList<>();

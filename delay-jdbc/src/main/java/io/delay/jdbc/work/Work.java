@@ -38,13 +38,6 @@ public final class Work {
 
 	private Duration lag = Duration.ZERO;
 
-	/**
-	 * Create work.
-	 * @param session the session of the transaction
-	 * @param beginning the value of System.nanoTime() at that time of the store, or
-	 * before
-	 * @param memory what is remembered about topics
-	 */
 	Work(Session session, Tables tables, HistorySettings history, StoreTime time, long beginning, TopicMemory memory) {
 		this.session = session;
 		this.tables = tables;
@@ -54,10 +47,6 @@ public final class Work {
 		this.transaction = new StoreTransaction(time);
 	}
 
-	/**
-	 * Return the session.
-	 * @return the session of the transaction
-	 */
 	public Session session() {
 		return this.session;
 	}
@@ -66,7 +55,6 @@ public final class Work {
 		return this.tables;
 	}
 
-	/** Return the time of the store at the beginning of the transaction. */
 	public StoreTime time() {
 		return this.transaction.time();
 	}
@@ -75,11 +63,6 @@ public final class Work {
 		return this.transaction;
 	}
 
-	/**
-	 * Return the jobs of a topic.
-	 * @param name the name of the topic
-	 * @return its jobs in this transaction
-	 */
 	public TopicWork topic(String name) {
 		return this.topics.computeIfAbsent(name,
 				(unknown) -> new TopicWork(name, this.session, this.tables, this.history.limitsOf(name), this.memory));
@@ -90,28 +73,18 @@ public final class Work {
 		return this;
 	}
 
-	/**
-	 * Return by how much the clock may be later than the time of this work.
-	 * @return the difference, zero if the clock was read
-	 */
 	Duration lag() {
 		return this.lag;
 	}
 
-	/** Write all changes. */
 	public void flush() {
 		this.topics.values().forEach(TopicWork::flush);
 	}
 
-	/** Create work with the same beginning that has no jobs and no effects. */
 	Work withoutJobs() {
 		return new Work(this.session, this.tables, this.history, time(), this.beginning, this.memory);
 	}
 
-	/**
-	 * Add what must follow the commit of other work in the same transaction.
-	 * @param later the other work
-	 */
 	void addEffects(Work later) {
 		this.transaction.add(later.transaction);
 		this.afterwards.addAll(later.afterwards);
@@ -122,10 +95,7 @@ public final class Work {
 		return this.topics.values();
 	}
 
-	/**
-	 * Run a task once the transaction was committed.
-	 * @param task the task, which must not use the database
-	 */
+	// The task must not use the database
 	void afterwards(Runnable task) {
 		this.afterwards.add(task);
 	}

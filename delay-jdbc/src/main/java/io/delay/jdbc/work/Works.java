@@ -57,14 +57,6 @@ public final class Works {
 
 	private final RunTrims trims;
 
-	/**
-	 * Create the place of all work.
-	 * @param history which topics keep a history
-	 * @param wakeUps the wake-ups in this JVM
-	 * @param remoteWakeUps the wake-ups of other instances
-	 * @param pollInterval how often jobs of other instances are looked for, zero for
-	 * never
-	 */
 	public Works(Sessions sessions, Tables tables, HistorySettings history, DatabaseClock clock, LocalWakeUps wakeUps,
 			RemoteWakeUps remoteWakeUps, Duration pollInterval) {
 		this.sessions = sessions;
@@ -90,10 +82,6 @@ public final class Works {
 		return this.sessions;
 	}
 
-	/**
-	 * Return the counters.
-	 * @return the counters of this JVM
-	 */
 	public Counters counters() {
 		return this.counters;
 	}
@@ -102,43 +90,27 @@ public final class Works {
 		return this.memory;
 	}
 
-	/**
-	 * Whether the thread of the store often looks for jobs that other instances have
-	 * written.
-	 */
 	boolean isWatched(String topic) {
 		return this.watched && this.wakeUps.isSubscribed(topic);
 	}
 
-	/** Run a task on a thread of the store, after those that were passed before. */
 	public void later(Runnable task) {
 		this.background.execute(task);
 	}
 
-	/**
-	 * Do work in a transaction that is independent of that of the caller.
-	 * @return its result
-	 */
 	public <T> T own(Function<Work, T> work) {
 		synchronizeClock();
 		return finish(this.sessions.own(started(work)));
 	}
 
-	/**
-	 * Do work in a transaction of its own that a crash of the database may undo.
-	 * @param work the work, whose jobs are handled once more then
-	 * @return its result
-	 */
+	// A crash of the database may undo the transaction; then the jobs of the work are
+	// handled once more
 	<T> T repeatable(Function<Work, T> work) {
 		synchronizeClock();
 		return finish(this.sessions.repeatable(started(work)));
 	}
 
-	/**
-	 * Do work that does not need the exact time, and whose single statement, if the
-	 * database can do it in one, the database commits by itself.
-	 * @return its result
-	 */
+	// Does not need the exact time. The database commits a single statement by itself
 	<T> T acknowledging(Function<Work, T> work) {
 		if (this.sessions.canReturnDeleted()) {
 			return single(work);
@@ -149,22 +121,15 @@ public final class Works {
 			.own((session) -> done(work, session.settings().isEmpty() ? estimated(session) : begun(session))));
 	}
 
-	/**
-	 * Do work for several callers, or work that no caller should wait for, in a
-	 * transaction that is not repeated and does not wait long for locks.
-	 * @return its result
-	 * @throws CannotAcquireLockException if the transaction conflicts with another one
-	 */
+	// For several callers, or for work that no caller should wait for: not repeated,
+	// without long waits for locks
 	public <T> T shared(Function<Work, T> work) {
 		synchronizeClock();
 		return finish(this.sessions.shared(started(work)));
 	}
 
-	/**
-	 * Do work that does not need the exact time, and whose single change the database
-	 * commits by itself. It does not wait long for locks, and is not repeated.
-	 * @return its result
-	 */
+	// Does not need the exact time. The database commits the single change by itself,
+	// without repeats and without long waits for locks
 	<T> T single(Function<Work, T> work) {
 		synchronizeClock();
 		return finish(this.sessions.single((session) -> done(work, estimated(session))));
@@ -202,11 +167,6 @@ public final class Works {
 		}
 	}
 
-	/**
-	 * Do work in the transaction of the caller if there is one, otherwise in a
-	 * transaction of its own.
-	 * @return its result
-	 */
 	public <T> T joining(Function<Work, T> work) {
 		if (!this.sessions.isJoining()) {
 			return own(work);
@@ -214,11 +174,6 @@ public final class Works {
 		return this.sessions.joining((session) -> joined(work, begun(session)));
 	}
 
-	/**
-	 * Change jobs in the transaction of the caller if there is one, otherwise in a
-	 * transaction of its own.
-	 * @return its result
-	 */
 	<T> T changing(Function<Work, T> work) {
 		refuseReadOnly();
 		return joining(work);
@@ -234,19 +189,10 @@ public final class Works {
 		}
 	}
 
-	/**
-	 * Do work in the transaction of the caller, without its timeout.
-	 * @return its result
-	 */
 	<T> T settling(Function<Work, T> work) {
 		return this.sessions.joiningWithoutTimeout((session) -> joined(work, begun(session)));
 	}
 
-	/**
-	 * Do work that does not need the exact time in the transaction of the caller, without
-	 * its timeout.
-	 * @return its result
-	 */
 	<T> T acknowledgingJoined(Function<Work, T> work) {
 		return this.sessions.joiningWithoutTimeout((session) -> joined(work, estimated(session)));
 	}
@@ -255,20 +201,11 @@ public final class Works {
 		return this.history.limitsOf(topic).isOn();
 	}
 
-	/**
-	 * Return the numbers of jobs that took long to count.
-	 * @return the numbers, {@code null} in the transaction of a caller, which sees its
-	 * own changes
-	 */
+	// Null in the transaction of a caller, which sees its own changes
 	public @Nullable CountMemory counts() {
 		return this.sessions.isJoining() ? null : this.counts;
 	}
 
-	/**
-	 * Submit jobs in the transaction of the caller if there is one, otherwise in a
-	 * transaction of its own.
-	 * @return its result
-	 */
 	<T> T submitting(Function<Work, T> work) {
 		if (!this.sessions.isJoining()) {
 			return own(work);
@@ -287,7 +224,6 @@ public final class Works {
 		}
 	}
 
-	/** Store topics that are used, unless that happened a short time ago. */
 	public void used(Iterable<String> topics) {
 		for (String topic : topics) {
 			if (!this.memory.isKnown(topic)) {
@@ -314,15 +250,11 @@ public final class Works {
 		}
 	}
 
-	/** Forget what this JVM remembers of a topic. */
 	public void forget(String topic) {
 		this.memory.forget(topic);
 	}
 
-	/**
-	 * Send what must follow a commit. Must not use the database.
-	 * @param work the work that was committed
-	 */
+	// Must not use the database
 	void committed(Work work) {
 		work.afterwards().forEach(Runnable::run);
 		for (TopicWork topic : work.topics()) {
@@ -339,12 +271,10 @@ public final class Works {
 		this.remoteWakeUps.publish(topic, delay);
 	}
 
-	/** Remove the oldest finished runs of topics to which this JVM has added some. */
 	public void removeOldRuns() {
 		this.trims.run();
 	}
 
-	/** Write what is left, and end. */
 	public void close() {
 		this.background.close();
 	}

@@ -60,21 +60,10 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 
 	private final Deque<LettuceConnectionFactory> derived = new ConcurrentLinkedDeque<>();
 
-	/**
-	 * Create factories of connections whose commands have the timeout of the application.
-	 * @param settings where the application sets its address, for messages
-	 */
 	public DerivedConnectionFactories(LettuceConnectionFactory application, String settings) {
 		this(application, settings, Duration.ZERO, true);
 	}
 
-	/**
-	 * Create factories.
-	 * @param settings where the application sets its address, for messages
-	 * @param allowance how much longer a reply may take than the timeout of the
-	 * application allows
-	 * @param reconnect whether the driver connects again when a connection is lost
-	 */
 	DerivedConnectionFactories(LettuceConnectionFactory application, String settings, Duration allowance,
 			boolean reconnect) {
 		this.application = application;
@@ -85,10 +74,6 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		this.resources = resources(application.getClientConfiguration());
 	}
 
-	/**
-	 * Derive the factory of a connection, which is opened on its first use.
-	 * @param role the purpose of the connection, used in its name
-	 */
 	public LettuceConnectionFactory derive(String role) {
 		LettuceClientConfiguration client = clientConfiguration(role);
 		RedisClusterConfiguration cluster = this.application.getClusterConfiguration();
@@ -114,19 +99,13 @@ public final class DerivedConnectionFactories implements AutoCloseable {
 		return factory;
 	}
 
-	/**
-	 * Derive a connection for scripts. Callers wait for a reply no longer than the
-	 * command timeout of the application plus the allowance.
-	 * @param role the purpose of the connection, used in its name
-	 */
+	// Callers wait no longer than the command timeout of the application plus the
+	// allowance
 	public SharedConnection share(String role) {
 		return new SharedConnection(derive(role), this.settings, this.commandTimeout);
 	}
 
-	/**
-	 * Close the derived connections, the most recent one first. Commands in progress
-	 * fail.
-	 */
+	// The most recent connection is closed first. Commands in progress fail
 	@Override
 	public void close() {
 		this.derived.forEach(LettuceConnectionFactory::destroy);

@@ -28,12 +28,6 @@ final class HandlerNettyCustomizer implements NettyCustomizer {
 
 	private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
-	/**
-	 * Create a customizer.
-	 * @param timeout how long to wait for a reply
-	 * @param longestAttempt how long an attempt to connect may take until it opens a
-	 * channel
-	 */
 	HandlerNettyCustomizer(NettyCustomizer application, Duration timeout, Duration longestAttempt) {
 		this.application = application;
 		this.timeout = timeout;

@@ -22,11 +22,8 @@ final class LostReplyHandler extends ChannelInboundHandlerAdapter {
 		this.commands = commands;
 	}
 
-	/**
-	 * Add a handler to a pipeline, before the command handler of the driver, so that the
-	 * driver no longer finds the commands.
-	 * @param pipeline the pipeline of a new connection
-	 */
+	// Before the command handler of the driver, so that the driver no longer finds the
+	// commands
 	static void addTo(ChannelPipeline pipeline) {
 		ChannelHandlerContext commands = pipeline.context(CommandHandler.class);
 		pipeline.addBefore(commands.name(), null, new LostReplyHandler((CommandHandler) commands.handler()));

@@ -31,26 +31,16 @@ final class ReconnectCheck {
 
 	private final Duration pause;
 
-	/** The channel of the last attempt. */
 	private volatile @Nullable Channel last;
 
 	private ReconnectCheck(Duration pause) {
 		this.pause = pause;
 	}
 
-	/**
-	 * Add a check to a connection.
-	 * @param bootstrap opens all channels of the connection
-	 * @param pause how long the driver may make no attempt
-	 */
 	static void addTo(Bootstrap bootstrap, Duration pause) {
 		bootstrap.attr(KEY, new ReconnectCheck(pause));
 	}
 
-	/**
-	 * Start to check once a channel is closed.
-	 * @param channel the channel of a new attempt
-	 */
 	static void watch(Channel channel) {
 		ReconnectCheck check = channel.attr(KEY).get();
 		ConnectionWatchdog driver = channel.pipeline().get(ConnectionWatchdog.class);

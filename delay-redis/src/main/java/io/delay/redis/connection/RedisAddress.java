@@ -33,8 +33,6 @@ public final class RedisAddress {
 		return (socket != null) ? socket.getSocket() : factory.getHostName() + ":" + factory.getPort();
 	}
 
-	// Returns the address without the Sentinels, for a factory that does not connect to a
-	// Cluster.
 	public static String ofServer(LettuceConnectionFactory factory) {
 		RedisSentinelConfiguration sentinel = factory.getSentinelConfiguration();
 		return (sentinel != null) ? master(sentinel) : of(factory);

@@ -25,12 +25,11 @@ final class ReplyTimeoutHandler extends ChannelDuplexHandler {
 
 	private static final Log logger = LogFactory.getLog(ReplyTimeoutHandler.class);
 
-	/** How long further warnings of all connections are logged as debug messages. */
+	/** How long further warnings are logged as debug messages. */
 	private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
 
 	private final long timeoutNanos;
 
-	/** When the connections may log the next warning. */
 	private final AtomicLong nextWarning;
 
 	/**

@@ -42,12 +42,6 @@ public final class SharedConnection implements ScriptRoute {
 	/** Kept when the connection breaks, because the driver then connects again. */
 	private volatile @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commands;
 
-	/**
-	 * Create a connection, which is opened on its first use.
-	 * @param factory the factory that opens the connection
-	 * @param settings where the application sets its address, for messages
-	 * @param timeout how long to wait for a reply
-	 */
 	public SharedConnection(LettuceConnectionFactory factory, String settings, Duration timeout) {
 		this.factory = factory;
 		this.timeout = timeout;
@@ -73,12 +67,7 @@ public final class SharedConnection implements ScriptRoute {
 		return this.factory.isClusterAware() || this.factory.isRedisSentinelAware();
 	}
 
-	/**
-	 * Return a view of the connection. The caller closes the view; the connection itself
-	 * stays open.
-	 * @throws org.springframework.dao.DataAccessException if there is no connection and
-	 * none can be made, or if the connections were closed
-	 */
+	// The caller closes the returned view; the connection stays open
 	public RedisConnection open() {
 		if (this.commands != null) {
 			return connection();
@@ -115,11 +104,6 @@ public final class SharedConnection implements ScriptRoute {
 		}
 	}
 
-	/**
-	 * Return the commands that send scripts.
-	 * @throws org.springframework.dao.DataAccessException if there is no connection and
-	 * none can be made
-	 */
 	public RedisScriptingAsyncCommands<byte[], byte[]> commands() {
 		RedisScriptingAsyncCommands<byte[], byte[]> present = commandsIfOpen();
 		if (present != null) {
@@ -130,8 +114,7 @@ public final class SharedConnection implements ScriptRoute {
 		}
 	}
 
-	// For a thread that must not wait: null if no connection has been opened yet, or if
-	// the connections were closed.
+	// For a thread that must not wait for a connection
 	public @Nullable RedisScriptingAsyncCommands<byte[], byte[]> commandsIfOpen() {
 		return this.factory.isRunning() ? this.commands : null;
 	}
@@ -183,11 +166,6 @@ public final class SharedConnection implements ScriptRoute {
 		}
 	}
 
-	/**
-	 * Sends scripts.
-	 *
-	 * @param commands the commands that send the scripts
-	 */
 	private record Sender(SharedConnection connection,
 			RedisScriptingAsyncCommands<byte[], byte[]> commands) implements ScriptSender {
 

@@ -76,12 +76,6 @@ public final class FailuresCommand {
 		return new JobPosition(job.time(), job.id());
 	}
 
-	/**
-	 * The part of a page that comes from one partition.
-	 *
-	 * @param jobs the failures
-	 * @param leftOut the position of the next failed job, {@code null} if there is none
-	 */
 	private record Part(List<FailedJob> jobs, @Nullable JobPosition leftOut) {
 
 	}

@@ -46,7 +46,6 @@ public final class ForgetCommand {
 
 	private static final int MAX_TRIES = 3;
 
-	/** The reply of the script if a later call has already changed the partition. */
 	private static final long TAKEN = -1;
 
 	private final ScriptRunner runner;

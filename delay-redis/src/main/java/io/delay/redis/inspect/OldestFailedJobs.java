@@ -25,7 +25,6 @@ import io.delay.store.admin.JobPosition;
  */
 public final class OldestFailedJobs {
 
-	/** How many jobs are requested from each partition at least, up to the limit. */
 	private static final int LEAST = 100;
 
 	private final ScriptRunner runner;
@@ -39,13 +38,7 @@ public final class OldestFailedJobs {
 		return (limit > 0) ? merge(parts(topic, limit), limit) : List.of();
 	}
 
-	/**
-	 * Return how the jobs that were buried first are distributed over the partitions.
-	 * @param maxCount the maximum number of failed jobs of the whole topic, {@code null}
-	 * for no maximum
-	 * @param limit the maximum number of jobs
-	 * @return the share of each partition that has any of the jobs
-	 */
+	// Without a maximum number of failed jobs, maxCount is null
 	public List<Share> shares(TopicPartitions topic, @Nullable Integer maxCount, int limit) {
 		if (limit == 0) {
 			return List.of();
@@ -87,8 +80,7 @@ public final class OldestFailedJobs {
 		return new Part(count, jobs, leftOut);
 	}
 
-	// Finds the oldest job that a partition has not returned, and omits all jobs that
-	// come after it.
+	// Ends before the oldest job that a partition has not returned
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
 		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
 		JobPosition leftOut = parts.values()
@@ -107,13 +99,6 @@ public final class OldestFailedJobs {
 			.toList();
 	}
 
-	/**
-	 * The failed jobs of one partition that were buried first.
-	 *
-	 * @param count the number of failed jobs of the partition
-	 * @param jobs the first failed jobs
-	 * @param leftOut the next job after these, {@code null} if there is none
-	 */
 	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition leftOut) {
 
 	}

@@ -108,13 +108,6 @@ public final class PageCommand {
 		return new JobPage(jobs, (more && !jobs.isEmpty()) ? position(jobs.get(jobs.size() - 1)) : null);
 	}
 
-	/**
-	 * The part of a page that comes from one sorted set.
-	 *
-	 * @param others the other sets of waiting jobs that are not empty
-	 * @param leftOut the position of the next job of the set, {@code null} if there is
-	 * none
-	 */
 	private record Part(List<StoredJob> jobs, String others, @Nullable JobPosition leftOut) {
 
 	}

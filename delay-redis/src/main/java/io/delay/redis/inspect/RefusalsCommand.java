@@ -38,13 +38,7 @@ public final class RefusalsCommand {
 	 */
 	private volatile boolean hsetAllowed;
 
-	/**
-	 * Create a command.
-	 * @param runner runs the script
-	 * @param namespace the namespace of the store
-	 * @param channel a channel without subscribers, to find out whether wake-ups can be
-	 * published; empty if only refusals matter that affect submits and settlements
-	 */
+	// An empty channel omits wake-ups, for callers that need only submits and settlements
 	public RefusalsCommand(SharedConnection connection, ScriptRunner runner, String namespace, String channel) {
 		this.runner = runner;
 		this.keys = new byte[][] { TopicList.key(namespace), absentKey(namespace) };
@@ -52,7 +46,6 @@ public final class RefusalsCommand {
 		this.server = connection.server();
 	}
 
-	// Returns one message for each reason, with what is refused and what to do.
 	public List<String> execute() {
 		try {
 			return refusals();

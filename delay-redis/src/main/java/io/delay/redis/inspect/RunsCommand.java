@@ -48,12 +48,6 @@ public final class RunsCommand {
 		this.runner = runner;
 	}
 
-	/**
-	 * Read a page.
-	 * @param request the requested page
-	 * @throws IllegalArgumentException if the position belongs to another number of
-	 * partitions
-	 */
 	public RunPage execute(TopicPartitions topic, RunPageRequest request) {
 		List<PartitionKeys> partitions = (request.id() != null) ? List.of(topic.of(request.id())) : topic.all();
 		RunPosition after = request.after();
@@ -70,7 +64,6 @@ public final class RunsCommand {
 		return page(request, entries, next);
 	}
 
-	// Returns the position of the first entry that was not read
 	private long read(PartitionKeys keys, int partition, RunPageRequest request, long from, List<Entry> entries) {
 		int wanted = entries.size() + request.limit() + 1;
 		long next = from;
@@ -132,12 +125,6 @@ public final class RunsCommand {
 				isPartlySearched ? unread : null);
 	}
 
-	/**
-	 * An entry of a stream.
-	 *
-	 * @param partition the number of its partition
-	 * @param run the run, {@code null} if it cannot be read
-	 */
 	private record Entry(int partition, long position, @Nullable FinishedRun run) {
 
 		int size() {

@@ -36,11 +36,7 @@ public final class StatusCommand {
 		this.runner = runner;
 	}
 
-	/**
-	 * Read the status of a topic.
-	 * @param sizes whether to read the sizes of the partitions, which takes half as long
-	 * as everything else together
-	 */
+	// The sizes of the partitions take half as long as everything else together
 	public TopicStatus execute(TopicPartitions topic, boolean sizes) {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		long oldestReady = -1;
@@ -68,7 +64,6 @@ public final class StatusCommand {
 				new ScriptArguments(partition).add(JobStore.CONSUMER_EXPIRY).add(sizes ? 1 : 0));
 	}
 
-	// The pause that began first applies
 	private static @Nullable TopicPause first(@Nullable TopicPause one, @Nullable TopicPause other) {
 		if (one == null || other == null) {
 			return (one != null) ? one : other;

@@ -67,17 +67,14 @@ public final class PartitionKeys {
 		return this.layout;
 	}
 
-	// In the order in which every script expects them.
 	public byte[][] keys() {
 		return this.keys;
 	}
 
-	// For scripts that only store new jobs.
 	public byte[][] keysOfNewJobs() {
 		return new byte[][] { this.keys[0], this.keys[1], this.keys[2], this.keys[9] };
 	}
 
-	// For scripts that only end leases of jobs that are done.
 	public byte[][] keysOfDoneJobs() {
 		return new byte[][] { this.keys[3], this.keys[1], this.keys[6], this.keys[9], this.keys[4] };
 	}
@@ -94,12 +91,10 @@ public final class PartitionKeys {
 		return new byte[][] { this.keys[4] };
 	}
 
-	// For scripts that move jobs, see RedisScript. The last key never exists.
 	public byte[][] keysAndNone() {
 		return this.keysAndNone;
 	}
 
-	// For scripts that move jobs, and keep the finished runs of some.
 	public byte[][] keysAndNoneWithHistory() {
 		return append(this.keysAndNone, this.runs);
 	}
@@ -120,7 +115,6 @@ public final class PartitionKeys {
 		return this.topic.channel();
 	}
 
-	// The argument with the number of this partition and the number of partitions.
 	public byte[] partition() {
 		return this.partition;
 	}

@@ -29,7 +29,6 @@ public final class TopicKeys {
 		return this.topic;
 	}
 
-	// Wake-ups are published on this channel.
 	public String channelName() {
 		return this.channelName;
 	}
@@ -38,7 +37,6 @@ public final class TopicKeys {
 		return this.channel;
 	}
 
-	// For scripts that work on the consumers alone.
 	public byte[][] consumers() {
 		return new byte[][] { bytes(prefix(0) + "consumers") };
 	}

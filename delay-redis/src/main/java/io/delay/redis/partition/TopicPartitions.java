@@ -18,7 +18,6 @@ import io.lettuce.core.codec.CRC16;
  */
 public final class TopicPartitions {
 
-	/** The maximum number of partitions of a topic. */
 	public static final int MAX_COUNT = 1024;
 
 	private final TopicKeys keys;
@@ -46,12 +45,10 @@ public final class TopicPartitions {
 		this.partitions = partitions;
 	}
 
-	// The first partitions alone.
 	public TopicPartitions first(int count) {
 		return new TopicPartitions(this, this.partitions.subList(0, count));
 	}
 
-	// A single partition with all the jobs in it, whatever their ids.
 	public TopicPartitions part(PartitionKeys partition) {
 		return new TopicPartitions(this, List.of(new PartitionKeys(this.keys, partition.number(), 0, this.layout)));
 	}
@@ -68,7 +65,6 @@ public final class TopicPartitions {
 		return this.partitions.size();
 	}
 
-	// Whether Redis has reported a different number of partitions.
 	public boolean isOver() {
 		return this.layout.isOver();
 	}
@@ -77,7 +73,6 @@ public final class TopicPartitions {
 		return this.partitions;
 	}
 
-	// The partition of the job with this id.
 	public PartitionKeys of(String id) {
 		if (this.partitions.size() == 1) {
 			return this.partitions.get(0);
@@ -85,7 +80,6 @@ public final class TopicPartitions {
 		return this.partitions.get(CRC16.crc16(id.getBytes(StandardCharsets.UTF_8)) % this.partitions.size());
 	}
 
-	// Returns the indexes of the ids in the list, by partition.
 	public Map<PartitionKeys, List<Integer>> group(List<String> ids) {
 		Map<PartitionKeys, List<Integer>> groups = new LinkedHashMap<>();
 		for (int i = 0; i < ids.size(); i++) {

@@ -27,11 +27,6 @@ public final class FinishedRunCodec {
 	private FinishedRunCodec() {
 	}
 
-	/**
-	 * Return the limits of a partition.
-	 * @param partition the partition, which keeps its share of the runs of the topic
-	 * @return the limits for the scripts, empty if no runs are kept
-	 */
 	public static String limits(HistorySettings history, PartitionKeys partition) {
 		HistoryLimits limits = history.limitsOf(partition.topic());
 		if (!limits.isOn()) {
@@ -42,13 +37,7 @@ public final class FinishedRunCodec {
 		return share + ";" + age + ";" + (limits.withPayloads() ? "1" : "0");
 	}
 
-	/**
-	 * Read a run.
-	 * @param id the id of the job
-	 * @param text the run as the scripts store it
-	 * @param record the record of the job, {@code null} if it is not kept
-	 * @return the run, {@code null} if it cannot be read
-	 */
+	// Returns null for a run that cannot be read
 	public static @Nullable FinishedRun parse(String topic, String id, String text, byte @Nullable [] record) {
 		Matcher matcher = TEXT.matcher(text);
 		if (id.isEmpty() || !matcher.matches()) {

@@ -26,7 +26,6 @@ public final class JobCounters {
 
 	private final Map<Long, JobCounts> quarters = new HashMap<>();
 
-	/** Add a field of the counters of a partition. */
 	public void add(String field, String value) {
 		Matcher matcher = FIELD.matcher(field);
 		if (matcher.matches()) {
@@ -52,10 +51,6 @@ public final class JobCounters {
 		};
 	}
 
-	/**
-	 * Return the sum over all partitions.
-	 * @param now the current time of the store
-	 */
 	public TopicThroughput throughput(Instant now) {
 		return TopicThroughput.at(now, (minute) -> this.minutes.getOrDefault(minute, JobCounts.NONE),
 				(quarter) -> this.quarters.getOrDefault(quarter, JobCounts.NONE));

@@ -42,18 +42,13 @@ public final class JobFailuresCodec {
 	private JobFailuresCodec() {
 	}
 
-	// The part of a failure that follows the attempt: how long the handler ran, and the
-	// stack trace.
 	public static String details(FailureReason reason) {
 		Duration runTime = reason.runTime();
 		return ((runTime != null) ? runTime.toMillis() : "") + "\n"
 				+ ((reason.stackTrace() != null) ? reason.stackTrace() : "");
 	}
 
-	/**
-	 * Write the failures of a job that waits or has failed.
-	 * @return the text, empty for a job that waits for its due time and has never failed
-	 */
+	// Empty for a job that waits for its due time and has never failed
 	public static String encode(StoredJob job, JobPriority priority) {
 		JobFailures failures = job.failures();
 		Instant dueTime = (job.dueTime() != null) ? job.dueTime() : job.time();

@@ -61,11 +61,7 @@ public final class JobRecordCodec {
 		return head.append('\n').append(encodeHeaders(record.headers())).append('\n').toString();
 	}
 
-	/**
-	 * Read a record.
-	 * @param bytes the text form
-	 * @return the record, or {@code null} if it cannot be read
-	 */
+	// Returns null for a record that cannot be read
 	public static @Nullable JobRecord decode(byte[] bytes) {
 		if (Arrays.mismatch(bytes, 0, Math.min(bytes.length, PLAIN_HEAD.length), PLAIN_HEAD, 0,
 				PLAIN_HEAD.length) < 0) {

@@ -20,18 +20,11 @@ import io.delay.job.JobState;
  */
 public final class JobVersionCodec {
 
-	/** The byte that ends the error of the last failure. */
 	private static final byte END_OF_ERROR = 0x1E;
 
 	private JobVersionCodec() {
 	}
 
-	/**
-	 * Return the version of a job.
-	 * @param time the time of the job
-	 * @param record the text of the record
-	 * @param failures the text of the failures, {@code null} if there is none
-	 */
 	public static String of(JobState state, Instant time, byte[] record, byte @Nullable [] failures) {
 		MessageDigest digest = sha1();
 		String start = JobStateCodes.number(state) + ";" + time.toEpochMilli() + ";" + record.length + ";";

@@ -34,11 +34,6 @@ final class RecordReader {
 		}
 	}
 
-	/**
-	 * Read the text up to a character, which is skipped.
-	 * @param end the character, in ASCII
-	 * @return the text before the character
-	 */
 	String text(char end) {
 		int from = this.at;
 		while (this.at < this.bytes.length && this.bytes[this.at] != end) {
@@ -49,11 +44,6 @@ final class RecordReader {
 		return text;
 	}
 
-	/**
-	 * Read at most one character, and skip the end character after it.
-	 * @param end the character that must follow
-	 * @return the character, or an empty string
-	 */
 	String character(char end) {
 		int character = next();
 		if (character == end) {
@@ -63,13 +53,8 @@ final class RecordReader {
 		return String.valueOf((char) character);
 	}
 
-	/**
-	 * Read the decimal digits up to a character, which is skipped. Unlike
-	 * {@link Long#parseLong}, this method accepts only ASCII digits without a sign.
-	 * @param end the character
-	 * @param most the largest number to accept, at most a tenth of {@link Long#MAX_VALUE}
-	 * @return the number, or {@code null} if there are no digits
-	 */
+	// Unlike Long.parseLong, accepts only ASCII digits without a sign. Returns null if
+	// there are none
 	@Nullable Long number(char end, long most) {
 		int from = this.at;
 		long number = 0;

@@ -24,7 +24,6 @@ final class LostTokens {
 	/** A token is removed only after its jobs were handed back. */
 	private final Set<String> tokens = ConcurrentHashMap.newKeySet();
 
-	/** Held while jobs are handed back. */
 	private final Lock lock = new ReentrantLock();
 
 	// A few threads at once can exceed the maximum by one token each, which is harmless
@@ -38,13 +37,8 @@ final class LostTokens {
 		this.tokens.remove(token);
 	}
 
-	/**
-	 * Hand back the jobs of all tokens, before a reserve with a token. If another thread
-	 * is handing back jobs, this method waits only if the token is one of the lost ones.
-	 * @param next the token of the reserve
-	 * @param handBack hands back the jobs of all tokens; if it throws an exception, the
-	 * tokens remain
-	 */
+	// Waits for another thread that is handing back jobs only if the token of the reserve
+	// is a lost one. If handBack throws an exception, the tokens remain
 	void handBack(String next, Consumer<List<String>> handBack) {
 		if (this.tokens.isEmpty() || !lock(next)) {
 			return;

@@ -28,10 +28,8 @@ final class PartitionDeadlines {
 
 	private long turn;
 
-	/** The turn of the latest poll that was answered. */
 	private long answeredTurn;
 
-	/** The number of threads that wait for an answer. */
 	private int asking;
 
 	void asking(long turn) {
@@ -71,7 +69,6 @@ final class PartitionDeadlines {
 		this.wakeUpAt = Math.min(this.wakeUpAt, at);
 	}
 
-	// The least recently polled partition has the lowest turn.
 	long turn() {
 		return this.turn;
 	}

@@ -71,13 +71,8 @@ final class PartitionSchedule {
 		return this.subscriptions > 0;
 	}
 
-	/**
-	 * Return the partitions to poll now, the least recently polled ones first. Returns
-	 * all partitions if none is due, because the caller then has another reason to poll.
-	 * @param partitions the number of partitions
-	 * @param lead how long before its next event a partition is polled, zero or longer
-	 * @return the numbers of the partitions to poll
-	 */
+	// The least recently polled partitions come first. If none is due, all are returned,
+	// because the caller then has another reason to poll
 	synchronized List<Integer> due(int partitions, Duration lead) {
 		if (this.entries.length != partitions) {
 			this.entries = Stream.generate(PartitionDeadlines::new)
@@ -93,65 +88,41 @@ final class PartitionSchedule {
 			.toList();
 	}
 
-	/**
-	 * Record that a partition is about to be polled, and discard its earlier wake-ups.
-	 * Later wake-ups may concern jobs that its answer does not include. Until it has
-	 * answered, it remains due for other threads, because it may have more jobs than one
-	 * call takes.
-	 * @param partition the number of the partition
-	 * @return the turn of this poll, for its answer
-	 */
+	// Discards earlier wake-ups; later ones may concern jobs that the answer does not
+	// include. Until it has answered, the partition remains due for other threads,
+	// because it may have more jobs than one call takes. Returns the turn of this poll
 	synchronized long asking(int partition) {
 		this.entries[partition].asking(++this.turn);
 		return this.turn;
 	}
 
-	// Records that the wait for the answer of a partition is over, with or without an
-	// answer.
 	synchronized void asked(int partition) {
 		this.entries[partition].asked();
 	}
 
-	/**
-	 * Record the answer of a partition.
-	 * @param partition the number of the partition
-	 * @param turn the turn of the poll
-	 * @param nextEvent the time from now until its next event, {@code null} if there is
-	 * none
-	 */
 	synchronized void answered(int partition, long turn, @Nullable Duration nextEvent) {
 		long now = now();
 		this.entries[partition].answered(turn, (nextEvent != null) ? after(now, nextEvent) : PartitionDeadlines.NEVER,
 				now + SAFETY_CHECK);
 	}
 
-	/**
-	 * Record that a partition did not answer. It is polled again only after a pause.
-	 * @param partition the number of the partition
-	 * @return whether this failure makes the outage of the partition longer than a short
-	 * disturbance, such as the move of a slot
-	 */
+	// Returns whether the partition now fails for longer than during a short outage, such
+	// as the move of a slot
 	synchronized boolean failed(int partition) {
 		boolean before = this.entries[partition].isFailingForLong();
 		this.entries[partition].failed(now());
 		return !before && this.entries[partition].isFailingForLong();
 	}
 
-	// Whether a partition has not answered for longer than a short disturbance.
 	synchronized boolean isFailingForLong(int partition) {
 		return this.entries[partition].isFailingForLong();
 	}
 
-	// Whether all partitions failed to answer when they were last polled.
 	synchronized boolean isFailing() {
 		return Arrays.stream(this.entries).allMatch(PartitionDeadlines::isFailing);
 	}
 
-	/**
-	 * Record a wake-up.
-	 * @param partition the number of the partition; any other number means all partitions
-	 * @param delay the time from now until the event
-	 */
+	// A number that is not that of a partition means all partitions
 	synchronized void wakeUp(int partition, Duration delay) {
 		long at = after(now(), delay);
 		if (partition >= 0 && partition < this.entries.length) {
@@ -162,11 +133,7 @@ final class PartitionSchedule {
 		}
 	}
 
-	/**
-	 * Return the time until the next known event. Safety checks do not count.
-	 * @return the time, zero if it has passed, {@code null} if there is no event or no
-	 * subscription
-	 */
+	// Safety checks do not count. Returns null if there is no event or no subscription
 	synchronized @Nullable Duration next() {
 		if (this.subscriptions == 0) {
 			return null;
@@ -178,12 +145,8 @@ final class PartitionSchedule {
 		return (next != PartitionDeadlines.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
 	}
 
-	/**
-	 * Return the time until a partition must be polled in case a wake-up was lost. For a
-	 * caller that has just polled other partitions, because its own next safety check may
-	 * be too late.
-	 * @return the time, zero if it has passed
-	 */
+	// For a caller that has just polled other partitions, whose own next safety check may
+	// be too late
 	synchronized Duration nextSafetyCheck() {
 		long oldest = Arrays.stream(this.entries).mapToLong(PartitionDeadlines::safetyCheckAt).min().orElse(0);
 		return Duration.ofNanos(Math.max(0, oldest + LATEST_SAFETY_CHECK - SAFETY_CHECK - now()));

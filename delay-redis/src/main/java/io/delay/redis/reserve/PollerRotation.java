@@ -29,7 +29,6 @@ final class PollerRotation {
 
 	private static final Duration LONGEST_STEP = Duration.ofMillis(4);
 
-	/** The maximum delay of a poller. */
 	private static final Duration LONGEST = Duration.ofMillis(50);
 
 	/** The poller of consumers that do not poll at events. */
@@ -66,10 +65,6 @@ final class PollerRotation {
 		this.unsent.compute(consumer.id(), (id, earlier) -> send(consumer) ? null : consumer);
 	}
 
-	/**
-	 * Announce the consumers whose announcement was not sent, because there is a
-	 * connection now.
-	 */
 	void connected() {
 		for (String unsent : this.unsent.keySet()) {
 			this.unsent.computeIfPresent(unsent, (id, consumer) -> send(consumer) ? null : consumer);
@@ -95,12 +90,6 @@ final class PollerRotation {
 		this.position = new Position(reply.nextLong(), reply.nextLong());
 	}
 
-	/**
-	 * Return how long after an event this poller must poll.
-	 * @param partition the number of the partition
-	 * @param time the time of the event in ms, by the store's clock
-	 * @return the delay, zero for the poller that must poll first
-	 */
 	Duration stagger(int partition, long time) {
 		return this.position.stagger(partition, time);
 	}
@@ -109,12 +98,6 @@ final class PollerRotation {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * A position among the pollers.
-	 *
-	 * @param number the number of the position, from 0
-	 * @param count the number of pollers
-	 */
 	record Position(long number, long count) {
 
 		/** Distributes successive times over the positions. */

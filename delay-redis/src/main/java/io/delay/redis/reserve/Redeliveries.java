@@ -34,10 +34,6 @@ final class Redeliveries {
 		this.next = index();
 	}
 
-	/**
-	 * Move to the next job.
-	 * @param index the index of the job
-	 */
 	void moveTo(int index) {
 		this.redelivery = Redelivery.NONE;
 		this.failures = null;
@@ -57,7 +53,6 @@ final class Redeliveries {
 		return this.redelivery;
 	}
 
-	// Null unless the job is in failure handling.
 	@Nullable JobFailures failures() {
 		return this.failures;
 	}

@@ -164,10 +164,8 @@ final class ReserveCommand {
 	}
 
 	/**
-	 * The answer of a partition to a reserve.
-	 *
-	 * @param eventTime the time of the next event of the partition, in milliseconds of
-	 * the store's clock; meaningless if there is no event
+	 * The answer of a partition. The time of the next event is meaningless if there is
+	 * none.
 	 */
 	record Answer(ReserveResult result, long eventTime) {
 	}

@@ -63,7 +63,6 @@ final class TopicReserver {
 	 */
 	private volatile boolean isolatedFirst;
 
-	/** The tokens of calls whose replies were lost, by the number of the partition. */
 	private final Map<Integer, LostTokens> lostTokens = new ConcurrentHashMap<>();
 
 	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, ScriptRunner runner, TopicKeys topic) {
@@ -76,10 +75,6 @@ final class TopicReserver {
 		return this.rotation;
 	}
 
-	/**
-	 * Reserve jobs.
-	 * @throws DataAccessException if none of the partitions answers
-	 */
 	ReserveResult reserve(TopicPartitions topic, ReserveRequest request) {
 		long startedAt = System.nanoTime();
 		List<PartitionKeys> due = due(topic, request).stream().map(topic.all()::get).toList();
@@ -216,14 +211,8 @@ final class TopicReserver {
 		return (nextEvent == null || nextEvent.compareTo(transit) < 0) ? nextEvent : nextEvent.minus(transit);
 	}
 
-	/**
-	 * Hand back the jobs that were reserved with a token. If the call fails for some of
-	 * the partitions, it is repeated for each of them before the partition is polled
-	 * again.
-	 * @return the number of jobs that were handed back
-	 * @throws DataAccessException if none of the partitions answers; the call is not
-	 * repeated then
-	 */
+	// A call that fails for some of the partitions is repeated for each of them before it
+	// is polled again. A call that fails for all of them is not
 	int handBack(TopicPartitions topic, String token) {
 		int count = 0;
 		List<PartitionKeys> failed = new ArrayList<>();
@@ -247,11 +236,6 @@ final class TopicReserver {
 		return this.lostTokens.computeIfAbsent(partition.number(), (number) -> new LostTokens());
 	}
 
-	/**
-	 * Subscribe a listener to wake-ups, which are also recorded in the schedule.
-	 * @param wakeUps the source of the wake-ups
-	 * @return the subscription, to be closed
-	 */
 	WakeUpSubscription subscribe(RedisWakeUps wakeUps, String topic, WakeUpListener listener) {
 		this.schedule.subscribed();
 		WakeUpSubscription subscription;

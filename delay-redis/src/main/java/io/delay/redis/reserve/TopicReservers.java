@@ -37,13 +37,6 @@ public final class TopicReservers {
 
 	private final Map<String, TopicReserver> reservers = RecentlyUsed.map();
 
-	/**
-	 * Create the reservers of a store.
-	 * @param topics the topics, read on the same connection
-	 * @param settle the command that buries jobs that cannot be read
-	 * @param wakeUps the source of the wake-ups
-	 * @param namespace the namespace of the topics
-	 */
 	public TopicReservers(ScriptRunner runner, TopicRegistry topics, SettleCommand settle, RedisWakeUps wakeUps,
 			String namespace) {
 		this.runner = runner;
@@ -74,10 +67,6 @@ public final class TopicReservers {
 		reserver(topic).rotation().withdraw(id);
 	}
 
-	/**
-	 * Return the number of reservers.
-	 * @return the number at this moment
-	 */
 	public int size() {
 		return this.reservers.size();
 	}

@@ -20,11 +20,6 @@ public final class ConnectionFailure {
 	private ConnectionFailure() {
 	}
 
-	/**
-	 * Describe a failure.
-	 * @param failure the reason
-	 * @return the exception to throw
-	 */
 	public static RedisConnectionFailureException describe(RedisServer server, RuntimeException failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		if (!(cause instanceof RedisCommandExecutionException)) {

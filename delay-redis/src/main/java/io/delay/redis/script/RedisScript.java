@@ -21,7 +21,6 @@ public enum RedisScript {
 	RUNS, FORECAST, THROUGHPUT, AUDIT, TOPIC, LAYOUT, OPEN, ANNOUNCE, CONSUMERS, MOVE_RECORD, MOVE_FENCE, MOVE_END,
 	FORGET_CLOSE, FORGET_END, REFUSALS;
 
-	// The name of the Lua file without its extension.
 	String fileName() {
 		return name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
@@ -45,7 +44,6 @@ public enum RedisScript {
 		};
 	}
 
-	// The name of the operation in messages.
 	public String verb() {
 		return switch (this) {
 			case SUBMIT_NEW -> "submit";

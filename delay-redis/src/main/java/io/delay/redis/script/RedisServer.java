@@ -13,7 +13,6 @@ public record RedisServer(String address, String settings) {
 	/** The settings of a connection that the application has created itself. */
 	public static final String BEAN = "the RedisConnections bean";
 
-	// Another server with the same settings, such as a node of a Cluster.
 	public RedisServer at(String address) {
 		return new RedisServer(address, this.settings);
 	}

@@ -54,9 +54,7 @@ public final class ReplyFailure {
 	private static final Pattern FORBIDDEN_INSIDE_SCRIPT = Pattern
 		.compile("can't run this command|can't access at least one of the keys|ACL failure in script");
 
-	/**
-	 * The form in which Redis before 7.0 reports the error of a command inside a script.
-	 */
+	/** How Redis before 7.0 reports the error of a command inside a script. */
 	private static final Pattern INSIDE_SCRIPT = Pattern.compile("^ERR Error running script.*?: -?([A-Z]{2,}) ");
 
 	private static final Pattern UNKNOWN_COMMAND = Pattern.compile(
@@ -105,22 +103,15 @@ public final class ReplyFailure {
 		return (cause != null) ? cause : failure;
 	}
 
-	// Whether the server refused the command because it is a replica or has lost its
-	// master.
 	static boolean isOfReplica(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && OF_REPLICA.contains(code(cause));
 	}
 
-	// Whether the server rejects the user or the password.
 	static boolean isOfLogin(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException
 				&& (OF_LOGIN.contains(code(cause)) || String.valueOf(cause.getMessage()).startsWith("ERR AUTH"));
 	}
 
-	/**
-	 * Translate a failure.
-	 * @return the exception to throw
-	 */
 	public static DataAccessException translate(Throwable failure, RedisServer server) {
 		Throwable cause = unwrap(failure);
 		if (cause instanceof DataAccessException translated) {
@@ -185,13 +176,11 @@ public final class ReplyFailure {
 		};
 	}
 
-	// Whether the server refuses a command because the user lacks a permission.
 	public static boolean isForbidden(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && ("NOPERM".equals(code(cause))
 				|| FORBIDDEN_INSIDE_SCRIPT.matcher(String.valueOf(cause.getMessage())).find());
 	}
 
-	// Whether the server or a proxy does not know the command, or does not support it.
 	public static boolean isUnknownCommand(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && !REFUSED_AT_FIRST.contains(code(cause))
 				&& UNKNOWN_COMMAND.matcher(String.valueOf(cause.getMessage())).find();
@@ -202,7 +191,6 @@ public final class ReplyFailure {
 		return ARGUMENTS.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
 	}
 
-	// The first word of the error message.
 	static String code(Throwable cause) {
 		String message = String.valueOf(cause.getMessage());
 		Matcher insideScript = INSIDE_SCRIPT.matcher(message);

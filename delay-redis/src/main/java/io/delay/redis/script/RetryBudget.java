@@ -55,8 +55,6 @@ final class RetryBudget {
 		return new RetryBudget(timeout, BRIEF);
 	}
 
-	// Waits until the next attempt is due. Returns false if there must be no further
-	// attempt.
 	boolean pause() {
 		long millis = this.pauses.nextBackOff();
 		if (elapsedNanos() + TimeUnit.MILLISECONDS.toNanos(millis) > this.lastStartNanos) {
@@ -73,12 +71,10 @@ final class RetryBudget {
 		}
 	}
 
-	// Whether a short disturbance should be over by now.
 	boolean isLong() {
 		return elapsedNanos() > MOMENT.toNanos();
 	}
 
-	// How long to wait for the reply to an attempt that begins now.
 	long replyNanos() {
 		return this.repeated ? Math.max(this.timeoutNanos - elapsedNanos(), this.leastReplyNanos) : this.timeoutNanos;
 	}

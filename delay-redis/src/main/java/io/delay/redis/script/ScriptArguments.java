@@ -22,7 +22,6 @@ public final class ScriptArguments {
 
 	private int bytes;
 
-	// For arguments that are later added to those of a call.
 	public ScriptArguments() {
 	}
 
@@ -67,7 +66,6 @@ public final class ScriptArguments {
 		return add(JobRules.roundUp(instant).toEpochMilli());
 	}
 
-	// The total size of the arguments.
 	public int bytes() {
 		return this.bytes;
 	}

@@ -35,11 +35,7 @@ public class ScriptLibrary {
 		this(ScriptLibrary::read);
 	}
 
-	/**
-	 * Create a library that reads its files in a different way, for tests whose scripts
-	 * use a different clock.
-	 * @param files returns the text of a file by its name without extension
-	 */
+	/** For tests whose scripts use another clock. */
 	public ScriptLibrary(UnaryOperator<String> files) {
 		this.files = files;
 	}
@@ -80,11 +76,6 @@ public class ScriptLibrary {
 		expanded.append(text, end, text.length());
 	}
 
-	/**
-	 * A script in the form that is sent to Redis.
-	 *
-	 * @param digest the SHA-1 digest of the text, in hexadecimal
-	 */
 	public record Source(byte[] text, String digest) {
 
 	}

@@ -38,12 +38,6 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return this.at < this.end;
 	}
 
-	/**
-	 * Return the next value without conversion.
-	 * @return the value, {@code null} for a value that does not exist in Redis
-	 * @throws NoSuchElementException if there is no further value; the other methods
-	 * throw it as well
-	 */
 	@Override
 	public @Nullable Object next() {
 		return value();
@@ -57,12 +51,10 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return ((Long) value()).intValue();
 	}
 
-	// Whether the next number is 1.
 	public boolean nextBoolean() {
 		return nextLong() == 1;
 	}
 
-	// The next number as milliseconds since the epoch.
 	public Instant nextTime() {
 		return Instant.ofEpochMilli(nextLong());
 	}
@@ -79,7 +71,6 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return new String(nextBytes(), StandardCharsets.UTF_8);
 	}
 
-	// Reads all values that are left.
 	public List<String> remainingTexts() {
 		List<String> texts = new ArrayList<>(this.end - this.at);
 		while (hasNext()) {
@@ -88,17 +79,11 @@ public final class ScriptReply implements Iterator<@Nullable Object> {
 		return texts;
 	}
 
-	// Reads the next value, which must be a list.
 	public ScriptReply nextReply() {
 		return new ScriptReply((List<?>) value());
 	}
 
-	/**
-	 * Return the next values as a separate reply, which can be read later and by another
-	 * thread.
-	 * @param count the number of values
-	 * @throws NoSuchElementException if there are fewer values
-	 */
+	// The part can be read later and by another thread
 	public ScriptReply nextPart(int count) {
 		checkRemaining(count);
 		ScriptReply part = new ScriptReply(this.values, this.at, this.at + count);

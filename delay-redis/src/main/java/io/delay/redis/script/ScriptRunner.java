@@ -31,7 +31,6 @@ public final class ScriptRunner {
 
 	private final UnawaitedScriptFailures postFailures = new UnawaitedScriptFailures();
 
-	/** Whether callers wait for another server to take over. */
 	private final boolean patient;
 
 	private final long timeoutNanos;
@@ -55,14 +54,9 @@ public final class ScriptRunner {
 	}
 
 	/**
-	 * Run a script.
-	 * @param partition the partition it works on
-	 * @return its reply without the flags
-	 * @throws NoReplyException if it is unknown whether the script was executed
-	 * @throws TopicMovedException if the topic has, or is being moved to, a different
-	 * number of partitions; the number is then looked up again on the next use
-	 * @throws org.springframework.dao.DataAccessException if the script was not sent or
-	 * was refused
+	 * Run a script. A {@link NoReplyException} means that it is unknown whether the
+	 * script was executed. After a {@link TopicMovedException}, the number of partitions
+	 * is looked up again on the next use.
 	 */
 	public ScriptReply run(RedisScript script, PartitionKeys partition, ScriptArguments arguments) {
 		try {
@@ -76,12 +70,6 @@ public final class ScriptRunner {
 		}
 	}
 
-	/**
-	 * Run a script that works on keys other than those of a partition.
-	 * @param topic the topic that it concerns
-	 * @param values its arguments
-	 * @return its reply without the flags
-	 */
 	public ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		return run(script, topic, keys, values, repetition());
 	}
@@ -136,12 +124,7 @@ public final class ScriptRunner {
 		return ReplyFailure.isRepeatable(cause) || (awaitsFailover() && ReplyFailure.isNotSent(cause));
 	}
 
-	/**
-	 * Send a script without waiting for its reply or for a connection.
-	 * @param partition the partition it works on
-	 * @return the future reply, with the flags, {@code null} if no connection has been
-	 * opened yet
-	 */
+	// Waits neither for the reply nor for a connection: null if there is none
 	public @Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition,
 			ScriptArguments arguments) {
 		ScriptSender sender = this.route.senderIfOpen(partition.keys());
@@ -150,25 +133,13 @@ public final class ScriptRunner {
 				: null;
 	}
 
-	/**
-	 * Send the text of a script, without arguments and without waiting for its reply. For
-	 * many calls of a short script that servers may not have loaded.
-	 * @param keys the keys that it needs
-	 * @return the future reply, with the flags, {@code null} if no connection has been
-	 * opened yet
-	 */
+	// For many calls of a short script that servers may not have loaded
 	public @Nullable CompletableFuture<List<Object>> sendText(RedisScript script, byte[]... keys) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		return (sender != null) ? sender.eval(this.library.source(script).text(), keys, new byte[0][]) : null;
 	}
 
-	/**
-	 * Wait for the reply to a script that was {@link #send sent}. If the script was not
-	 * sent, or is known not to have been executed, it is run now.
-	 * @param sent the future reply, {@code null} if nothing was sent
-	 * @param partition the partition it works on
-	 * @return the reply without the flags
-	 */
+	// Runs the script if it was not sent, or is known not to have been executed
 	public ScriptReply finish(@Nullable CompletableFuture<List<Object>> sent, RedisScript script,
 			PartitionKeys partition, ScriptArguments arguments) {
 		if (sent != null) {
@@ -185,13 +156,8 @@ public final class ScriptRunner {
 		return run(script, partition, arguments);
 	}
 
-	/**
-	 * Send a script without waiting for its reply. A failure is logged.
-	 * @param values its arguments
-	 * @param onReply receives the reply without the flags, if there is one, on a thread
-	 * of the driver
-	 * @return whether it was sent; {@code false} if there is no connection
-	 */
+	// A failure is logged. Returns false if there is no connection. The reply is received
+	// on a thread of the driver
 	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<ScriptReply> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
@@ -211,7 +177,7 @@ public final class ScriptRunner {
 		return !rejected;
 	}
 
-	// Handles the flags, which come before the results.
+	// The flags come before the results
 	public ScriptReply withoutFlags(List<Object> reply, String topic) {
 		ScriptReply results = new ScriptReply(reply);
 		this.flags.check(results.nextLong(), topic);
@@ -224,12 +190,10 @@ public final class ScriptRunner {
 		return results;
 	}
 
-	// Returns the exception to throw for the failure of a script.
 	public DataAccessException translate(Throwable failure) {
 		return ReplyFailure.translate(failure, this.route.server());
 	}
 
-	// How long a reply may take.
 	public long timeoutNanos() {
 		return this.timeoutNanos;
 	}

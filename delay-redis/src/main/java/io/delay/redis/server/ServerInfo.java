@@ -60,7 +60,7 @@ final class ServerInfo {
 		return ownMajor < major || (ownMajor == major && Integer.parseInt(matcher.group(2)) < minor);
 	}
 
-	// A replica does not evict keys by itself and stores what its master stores.
+	// A replica does not evict keys by itself and stores what its master stores
 	boolean isReplica() {
 		return "slave".equals(this.fields.get("role"));
 	}

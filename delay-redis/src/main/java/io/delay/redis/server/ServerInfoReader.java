@@ -42,19 +42,11 @@ public final class ServerInfoReader {
 		this.connection = connection;
 	}
 
-	/**
-	 * Find the problems of the servers.
-	 * @param waitReplicas how many replicas a submit waits for, 0 if it waits for none
-	 * @return a sentence for each problem, with the servers that have it; empty if there
-	 * is none
-	 * @throws org.springframework.dao.DataAccessException if a server cannot be reached
-	 */
 	public List<String> findings(int waitReplicas) {
 		return ServerProblem.findings(read(), waitReplicas);
 	}
 
-	// The keys are the addresses of the servers. A server that refuses INFO has no
-	// fields.
+	// A server that refuses INFO has no fields
 	Map<String, ServerInfo> read() {
 		RedisScriptingAsyncCommands<byte[], byte[]> commands = this.connection.commands();
 		Map<String, CompletableFuture<String>> replies = new LinkedHashMap<>();

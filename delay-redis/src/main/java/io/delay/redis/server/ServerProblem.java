@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 enum ServerProblem {
 
-	/** The server lacks commands that Delay needs. */
 	TOO_OLD("Redis is older than 6.2, the minimum version for Delay", "Update it") {
 
 		@Override
@@ -25,7 +24,6 @@ enum ServerProblem {
 
 	},
 
-	/** The server may evict any key when its memory is full. */
 	EVICTION("Redis evicts jobs when its memory is full", "Set maxmemory-policy to noeviction: Redis then refuses "
 			+ "submits when it is full, and loses no job. If a cache shares the server, move it to its own server") {
 
@@ -52,7 +50,6 @@ enum ServerProblem {
 
 	},
 
-	/** The server does not seem to write anything to its disk. */
 	NO_PERSISTENCE("No persistence of Redis is visible: a restart of the server loses all jobs",
 			"Set appendonly to yes, or configure snapshots with save if the jobs of the last minutes may be lost. "
 					+ "If the server is configured to save snapshots but has not saved one yet, or if your provider "
@@ -68,7 +65,6 @@ enum ServerProblem {
 
 	},
 
-	/** Submits wait for more replicas than the server has. */
 	TOO_FEW_REPLICAS(
 			"Redis has fewer replicas than delay.redis.wait-replicas requires: "
 					+ "each submit waits until its timeout and its outcome is unknown",
@@ -93,20 +89,9 @@ enum ServerProblem {
 		this.remedy = remedy;
 	}
 
-	/**
-	 * Return the evidence for the problem.
-	 * @param server the reply of a server
-	 * @param waitReplicas how many replicas submits wait for
-	 * @return the evidence in a few words, {@code null} if the server is not known to
-	 * have the problem
-	 */
+	// Null if the server is not known to have the problem
 	abstract @Nullable String evidence(ServerInfo server, int waitReplicas);
 
-	/**
-	 * Describe the problem and what to change.
-	 * @param evidence the evidence from each server that has the problem
-	 * @return the description
-	 */
 	String finding(List<String> evidence) {
 		String shown = evidence.stream().limit(MAX_SERVERS).collect(Collectors.joining("; "));
 		int more = evidence.size() - MAX_SERVERS;
@@ -132,13 +117,6 @@ enum ServerProblem {
 				+ " ago";
 	}
 
-	/**
-	 * Find all problems.
-	 * @param servers what each server reports, by its address
-	 * @param waitReplicas how many replicas a submit waits for, 0 if it waits for none
-	 * @return a sentence for each problem, with the servers that have it; empty if there
-	 * is none
-	 */
 	static List<String> findings(Map<String, ServerInfo> servers, int waitReplicas) {
 		List<String> findings = new ArrayList<>();
 		for (ServerProblem problem : values()) {

@@ -22,7 +22,6 @@ final class SettleCall {
 
 	private static final int MAX_LEASES = 500;
 
-	/** The reply of a script for a job that it has left out. */
 	private static final long LEFT_OUT = 2;
 
 	/** A call that has reached this size takes no further settlement. */
@@ -34,7 +33,6 @@ final class SettleCall {
 
 	private final ScriptArguments arguments;
 
-	/** The index of the result of each settlement or touch. */
 	private final List<Integer> indexes = new ArrayList<>();
 
 	private @Nullable CompletableFuture<List<Object>> sent;
@@ -61,12 +59,11 @@ final class SettleCall {
 		return this.indexes;
 	}
 
-	// Does not wait for the reply.
 	void send(ScriptRunner runner) {
 		this.sent = runner.send(this.script, this.partition, this.arguments);
 	}
 
-	// Sets no result for a job that was left out, and returns whether there is none.
+	// Jobs that the script has left out get no result
 	boolean finish(ScriptRunner runner, @Nullable SettleResult[] results) {
 		boolean complete = true;
 		ScriptReply reply = runner.finish(this.sent, this.script, this.partition, this.arguments);

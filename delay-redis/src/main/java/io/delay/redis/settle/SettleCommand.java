@@ -54,11 +54,6 @@ public final class SettleCommand {
 
 	private final SubmitTimes submitTimes;
 
-	/**
-	 * Create a command.
-	 * @param history which topics keep a history of finished runs
-	 * @param submitTimes adds the submit time to jobs that are submitted again
-	 */
 	public SettleCommand(ScriptRunner runner, TopicRegistry topics, HistorySettings history, SubmitTimes submitTimes) {
 		this.runner = runner;
 		this.topics = topics;
@@ -127,7 +122,6 @@ public final class SettleCommand {
 		return List.of(results);
 	}
 
-	// Changes nothing. The results have the same meaning as those of execute.
 	public List<SettleResult> check(List<Lease> leases) {
 		@Nullable SettleResult[] results = new SettleResult[leases.size()];
 		execute(leases, (lease) -> RedisScript.CHECK, Function.identity(), SettleCommand::add, results);
@@ -270,12 +264,6 @@ public final class SettleCommand {
 		arguments.add(reason.host()).add(reason.error()).add(JobFailuresCodec.details(reason));
 	}
 
-	/**
-	 * The properties that settlements in the same call have in common.
-	 *
-	 * @param script the transition
-	 * @param partition the partition of the jobs
-	 */
 	private record Target(RedisScript script, PartitionKeys partition) {
 
 	}

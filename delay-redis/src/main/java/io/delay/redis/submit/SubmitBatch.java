@@ -29,7 +29,6 @@ import io.delay.store.share.SharedCalls;
  */
 final class SubmitBatch implements SharedCalls.Part {
 
-	/** The number of values per job in a reply: status, time and previous state. */
 	private static final int REPLY_WIDTH = 3;
 
 	private static final SubmitStatus[] STATUSES = SubmitStatus.values();
@@ -95,10 +94,7 @@ final class SubmitBatch implements SharedCalls.Part {
 		return this.arguments;
 	}
 
-	/**
-	 * Return the script to try first. {@link RedisScript#SUBMIT} must follow if
-	 * {@link RedisScript#SUBMIT_NEW} returns no results.
-	 */
+	// SUBMIT must follow if SUBMIT_NEW returns no results
 	RedisScript script() {
 		return (this.plain && this.jobs.size() == 1) ? RedisScript.SUBMIT_NEW : RedisScript.SUBMIT;
 	}

@@ -27,7 +27,6 @@ import io.delay.redis.script.ScriptRunner;
  */
 public final class PartitionLayouts {
 
-	/** The minimum number of partitions to read for a topic that is not recorded. */
 	private static final int FIRST = 16;
 
 	private final ScriptRunner runner;
@@ -90,11 +89,6 @@ public final class PartitionLayouts {
 		return replies;
 	}
 
-	/**
-	 * Return the largest number that a completed move or a forgotten topic has left in
-	 * the layouts. The layout of a move that may still be in progress is ignored.
-	 * @return the number, zero if there is none
-	 */
 	public static long lastMove(Collection<String> layouts) {
 		return layouts.stream()
 			.filter((layout) -> layout.indexOf('>') < 0)
@@ -105,9 +99,6 @@ public final class PartitionLayouts {
 			.orElse(0);
 	}
 
-	/**
-	 * How a script is sent.
-	 */
 	private interface Sending {
 
 		@Nullable CompletableFuture<List<Object>> send(RedisScript script, PartitionKeys partition, ScriptArguments arguments);

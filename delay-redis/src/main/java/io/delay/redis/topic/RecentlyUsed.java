@@ -13,17 +13,11 @@ import java.util.Map;
  */
 public final class RecentlyUsed {
 
-	/** The maximum number of entries of a map. */
 	public static final int MAX = 10_000;
 
 	private RecentlyUsed() {
 	}
 
-	/**
-	 * Create a map.
-	 * @param <K> the type of the keys
-	 * @return a thread-safe map
-	 */
 	public static <K, V> Map<K, V> map() {
 		return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
 

@@ -30,11 +30,6 @@ public record TopicEntry(String text, int from, int to) {
 	 */
 	private static final Pattern LAYOUT = Pattern.compile("((?:\\d+>)?\\d+);(\\d+)");
 
-	/**
-	 * Parse an entry.
-	 * @param text the recorded text
-	 * @throws IllegalStateException if the text is invalid
-	 */
 	static TopicEntry parse(String topic, String text) {
 		Matcher matcher = TEXT.matcher(text);
 		if (!matcher.matches()) {

@@ -48,12 +48,10 @@ public final class TopicList {
 		}
 	}
 
-	// Null if the topic is not recorded.
 	public @Nullable TopicEntry entry(String topic) {
 		return run(topic, "");
 	}
 
-	// Records the entry only if the topic has none. Returns the recorded entry.
 	TopicEntry record(String topic, String entry) {
 		TopicEntry recorded = run(topic, entry);
 		if (recorded == null) {
@@ -62,28 +60,14 @@ public final class TopicList {
 		return recorded;
 	}
 
-	/**
-	 * Change the entry of a topic that is moved or forgotten.
-	 * @param recorded the entry that the caller expects to be recorded
-	 * @param entry the new entry, empty to delete the entry; if it ends in {@code ;}, a
-	 * number is appended
-	 * @return the new entry with its number, {@code null} if nothing was changed because
-	 * the recorded entry is not the expected one
-	 */
+	// An entry that ends in ';' gets a number. Returns null if the recorded entry is not
+	// the expected one
 	public @Nullable String change(String topic, String recorded, String entry) {
 		return change(topic, bytes(topic), bytes(recorded), bytes(entry));
 	}
 
-	/**
-	 * Record that a topic is being moved or forgotten.
-	 * @param recorded the entry that the caller expects to be recorded
-	 * @param entry the new entry, which ends in {@code ;}; the number of this move is
-	 * appended to it
-	 * @param last the largest number of an earlier move that the partitions contain; the
-	 * appended number is larger, even if the clock has gone back
-	 * @return the new entry with its number, {@code null} if nothing was changed because
-	 * the recorded entry is not the expected one
-	 */
+	// The appended number is larger than 'last', the largest that the partitions contain,
+	// even if the clock has gone back
 	public @Nullable String begin(String topic, String recorded, String entry, long last) {
 		return change(topic, bytes(topic), bytes(recorded), bytes(entry), bytes(Long.toString(last)));
 	}

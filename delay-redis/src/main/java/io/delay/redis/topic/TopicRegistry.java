@@ -60,7 +60,6 @@ public final class TopicRegistry {
 
 	private final LongSupplier nanoTime;
 
-	/** The partitions of the only topic, if this is the registry of a move. */
 	private final @Nullable TopicPartitions moving;
 
 	/** One permit for all topics, because one key holds the list of topics. */
@@ -88,7 +87,7 @@ public final class TopicRegistry {
 		this.permit = new ProbePermit(nanoTime);
 	}
 
-	// For a move, which alone can use the partitions of its topic.
+	// A move alone can use the partitions of its topic
 	public TopicRegistry moving(TopicPartitions partitions) {
 		return new TopicRegistry(this.list, this.layouts, this.namespace, this.wantedPartitions, partitions,
 				this.nanoTime);
@@ -122,14 +121,10 @@ public final class TopicRegistry {
 	}
 
 	/**
-	 * Run a script on a partition. If the partition is closed, the topic is recorded, the
-	 * partition is opened and the script is run again. A script that finds the partition
-	 * closed changes nothing.
-	 * @param script the call that runs the script
-	 * @return the result of the script
-	 * @throws TopicMovedException if the topic now has a different number of partitions
-	 * @throws NoReplyException if no reply to the script itself was received, never
-	 * because of an earlier call
+	 * Run a script. If its partition is closed, the topic is recorded, the partition
+	 * opened and the script run again: a script that finds the partition closed changes
+	 * nothing. A {@link NoReplyException} always concerns the script itself, never an
+	 * earlier call.
 	 */
 	public <T> T use(PartitionKeys partition, Supplier<T> script) {
 		for (int attempt = 1;; attempt++) {
@@ -162,7 +157,6 @@ public final class TopicRegistry {
 		this.layouts.open(closed);
 	}
 
-	// Null if the topic is not recorded and 'wanted' is 0.
 	private @Nullable TopicPartitions find(String topic, int wanted) {
 		if (this.moving != null) {
 			return this.moving;
@@ -230,10 +224,6 @@ public final class TopicRegistry {
 		return (entry != null) ? entry.partitions() : null;
 	}
 
-	/**
-	 * Return the number of topics that are known without a lookup.
-	 * @return the number at this moment
-	 */
 	public int size() {
 		return this.entries.size();
 	}
@@ -299,11 +289,6 @@ public final class TopicRegistry {
 		return "delay.topics." + (plain ? topic : "\"[" + topic + "]\"") + ".partitions";
 	}
 
-	/**
-	 * A topic that is recorded in Redis.
-	 *
-	 * @param recordedAt when their number was last confirmed, in nanoseconds
-	 */
 	private record Entry(TopicPartitions partitions, long recordedAt) {
 
 	}

@@ -70,7 +70,6 @@ public final class RedisWakeUps implements AutoCloseable {
 
 	private boolean retrying;
 
-	// The remedies of the warnings that were logged since all channels were confirmed
 	private final Set<String> warned = new HashSet<>();
 
 	public RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
@@ -109,7 +108,6 @@ public final class RedisWakeUps implements AutoCloseable {
 		return () -> unsubscribe(channel, subscriber);
 	}
 
-	/** Stop all wake-ups and close the connection. */
 	@Override
 	public void close() {
 		this.listeners.clear();

@@ -34,8 +34,7 @@ public final class SubscribeCheck {
 	}
 
 	// A missing permission is not a finding: a listener warns about it, and an
-	// application
-	// without listeners needs none.
+	// application without listeners needs none
 	public List<String> findings() {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			connection.subscribe((message, pattern) -> {

@@ -16,9 +16,6 @@ public record WakeUp(int partition, long time, Duration delay) {
 
 	public static final int ANY_PARTITION = -1;
 
-	/**
-	 * The hint to check all partitions now.
-	 */
 	static final WakeUp CHECK_NOW = new WakeUp(ANY_PARTITION, 0, Duration.ZERO);
 
 }
