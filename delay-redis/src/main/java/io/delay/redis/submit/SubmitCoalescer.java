@@ -85,8 +85,54 @@ public final class SubmitCoalescer {
 	// Each thread then sends its own batch, so that this thread does not have to retry
 	// for an unlimited number of batches.
 	private void send(@Nullable Call call) {
-		if (call != null && !call.send()) {
+		if (call != null && !trySend(call)) {
 			this.calls.abandon().forEach((batch) -> batch.sendSeparately(batch.script()));
+		}
+	}
+
+	private boolean trySend(Call call) {
+		try {
+			CompletableFuture<List<Object>> sent = this.runner.send(call.script, this.partition,
+					call.arguments(this.partition));
+			if (sent == null) {
+				call.sendSeparately(call.script);
+				return false;
+			}
+			if (sent.isCompletedExceptionally()) {
+				sent.whenComplete((reply, failure) -> complete(call, reply, failure));
+				return false;
+			}
+			call.reply = sent;
+			sent.whenComplete((reply, failure) -> replyReceived(call, reply, failure));
+			return true;
+		}
+		catch (Throwable ex) {
+			call.fail(ex);
+			return false;
+		}
+	}
+
+	// Called by the thread that receives the reply, usually a thread of the driver. It
+	// sends the next call before the threads of this call continue.
+	private void replyReceived(Call call, List<Object> reply, @Nullable Throwable failure) {
+		try {
+			send(this.calls.ended());
+		}
+		finally {
+			complete(call, reply, failure);
+		}
+	}
+
+	private void complete(Call call, List<Object> reply, @Nullable Throwable failure) {
+		if (failure != null) {
+			call.fail(failure);
+			return;
+		}
+		try {
+			call.distribute(this.runner.withoutFlags(reply, this.partition.topic()));
+		}
+		catch (Throwable ex) {
+			call.fail(ex);
 		}
 	}
 
@@ -109,7 +155,7 @@ public final class SubmitCoalescer {
 
 	private @Nullable ScriptReply awaitCall(SubmitBatch batch, Call call) {
 		try {
-			return batch.await(call.untilTimeout());
+			return batch.await(call.sentAt + this.runner.timeoutNanos() - System.nanoTime());
 		}
 		catch (TimeoutException ex) {
 			call.cancel();
@@ -127,7 +173,12 @@ public final class SubmitCoalescer {
 
 	private DataAccessException failed(SubmitBatch batch, Exception failure) {
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
-		return callOf(batch, "", failure).translate(cause);
+		Call call = callOf(batch, "", failure);
+		DataAccessException translated = this.runner.translate(cause);
+		// If a call with several jobs is refused, some of them may already be stored
+		return (call.hasSeveralJobs() && cause instanceof RedisCommandExecutionException)
+				? new NoReplyException("Redis refused a call, but may already have executed a part of it", translated)
+				: translated;
 	}
 
 	private DataAccessException interrupted(SubmitBatch batch, InterruptedException interrupt) {
@@ -155,7 +206,7 @@ public final class SubmitCoalescer {
 	 * Several batches in one call. The call is created under the lock of the shared
 	 * calls, sent by one thread, and completed by that or another thread.
 	 */
-	final class Call {
+	static final class Call {
 
 		private final List<SubmitBatch> batches;
 
@@ -174,78 +225,38 @@ public final class SubmitCoalescer {
 			batches.forEach((batch) -> batch.setCall(this));
 		}
 
-		/**
-		 * Send the call.
-		 * @return {@code false} if it could not be sent
-		 */
-		boolean send() {
-			try {
-				ScriptArguments arguments = new ScriptArguments(SubmitCoalescer.this.partition);
-				this.batches.forEach((batch) -> arguments.addAll(batch.arguments()));
-				CompletableFuture<List<Object>> sent = SubmitCoalescer.this.runner.send(this.script,
-						SubmitCoalescer.this.partition, arguments);
-				if (sent == null) {
-					this.batches.forEach((batch) -> batch.sendSeparately(this.script));
-					return false;
-				}
-				if (sent.isCompletedExceptionally()) {
-					sent.whenComplete(this::complete);
-					return false;
-				}
-				this.reply = sent;
-				sent.whenComplete(this::replyReceived);
-				return true;
-			}
-			catch (Throwable ex) {
-				fail(ex);
-				return false;
-			}
+		private boolean hasSeveralJobs() {
+			return this.batches.size() > 1 || this.batches.get(0).jobs() > 1;
 		}
 
-		// Called by the thread that receives the reply, usually a thread of the driver.
-		// The next call is sent before the threads of this call continue.
-		private void replyReceived(List<Object> reply, @Nullable Throwable failure) {
-			try {
-				SubmitCoalescer.this.send(SubmitCoalescer.this.calls.ended());
-			}
-			finally {
-				complete(reply, failure);
-			}
-		}
-
-		private void complete(List<Object> reply, @Nullable Throwable failure) {
-			if (failure != null) {
-				fail(failure);
-				return;
-			}
-			try {
-				distribute(SubmitCoalescer.this.runner.withoutFlags(reply, SubmitCoalescer.this.partition.topic()));
-			}
-			catch (Throwable ex) {
-				fail(ex);
-			}
+		private ScriptArguments arguments(PartitionKeys partition) {
+			ScriptArguments arguments = new ScriptArguments(partition);
+			this.batches.forEach((batch) -> arguments.addAll(batch.arguments()));
+			return arguments;
 		}
 
 		private void distribute(ScriptReply results) {
-			if (!results.hasNext()) {
-				this.batches.forEach((batch) -> batch.sendSeparately(RedisScript.SUBMIT));
-				return;
+			if (results.hasNext()) {
+				this.batches.forEach((batch) -> batch.complete(results));
 			}
-			this.batches.forEach((batch) -> batch.complete(results));
+			else {
+				sendSeparately(RedisScript.SUBMIT);
+			}
+		}
+
+		private void sendSeparately(RedisScript script) {
+			this.batches.forEach((batch) -> batch.sendSeparately(script));
 		}
 
 		// Must not throw, because the coalescer must still release the slot of a call
 		// that could not be sent. If memory is exhausted, the remaining batches time out.
 		private void fail(Throwable failure) {
 			try {
-				boolean again = ReplyFailure.isNotExecuted(failure);
-				for (SubmitBatch batch : this.batches) {
-					if (again) {
-						batch.sendSeparately(this.script);
-					}
-					else {
-						batch.fail(failure);
-					}
+				if (ReplyFailure.isNotExecuted(failure)) {
+					sendSeparately(this.script);
+				}
+				else {
+					this.batches.forEach((batch) -> batch.fail(failure));
 				}
 			}
 			catch (Throwable ex) {
@@ -253,26 +264,9 @@ public final class SubmitCoalescer {
 			}
 		}
 
-		// If a call with several jobs is refused, some of the jobs may already have been
-		// stored.
-		DataAccessException translate(Throwable failure) {
-			DataAccessException translated = SubmitCoalescer.this.runner.translate(failure);
-			boolean several = this.batches.size() > 1 || this.batches.get(0).jobs() > 1;
-			return (several && failure instanceof RedisCommandExecutionException) ? new NoReplyException(
-					"Redis refused a call, but may already have executed a part of it", translated) : translated;
-		}
-
-		/**
-		 * Return how long threads may still wait for the reply.
-		 * @return the time in nanoseconds, zero or less if the timeout has passed
-		 */
-		long untilTimeout() {
-			return this.sentAt + SubmitCoalescer.this.runner.timeoutNanos() - System.nanoTime();
-		}
-
 		// Completes the batches with a failure, unless the reply has been received
 		// meanwhile.
-		void cancel() {
+		private void cancel() {
 			CompletableFuture<List<Object>> sent = this.reply;
 			if (sent != null) {
 				sent.cancel(true);
