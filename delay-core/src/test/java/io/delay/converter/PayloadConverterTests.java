@@ -37,7 +37,7 @@ class PayloadConverterTests {
 	}
 
 	@Test
-	void bytesPassThroughAsTheyAre() {
+	void bytesPassThroughUnchanged() {
 		byte[] bytes = { 0, -1, 127 };
 		for (PayloadConverter converter : everyConverter()) {
 			assertThat(converter.write(bytes)).isSameAs(bytes);
@@ -46,7 +46,7 @@ class PayloadConverterTests {
 	}
 
 	@Test
-	void surrogateWithoutItsPairIsRefused() {
+	void unpairedSurrogateIsRefused() {
 		for (PayloadConverter converter : everyConverter()) {
 			for (String text : List.of("secret\ud83d", "\ude00", "\ude00\ud83d", "\ud83d\ud83d\ude00")) {
 				assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> converter.write(text))
@@ -194,7 +194,7 @@ class PayloadConverterTests {
 	}
 
 	@Test
-	void withoutJacksonOtherTypesSayWhatToDo() {
+	void withoutJacksonTheMessageForOtherTypesNamesTheRemedy() {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.simple.write(new Order("secret", 3)))
 			.withMessageContaining(Order.class.getName())

@@ -25,7 +25,7 @@ class JobTests {
 	private final Job.Builder builder = Job.to("orders");
 
 	@Test
-	void isDueAtOnceAndKeepsExistingJobUnlessSaidOtherwise() {
+	void isDueAtOnceAndKeepsAnExistingJobByDefault() {
 		Job job = this.builder.build();
 		assertThat(job.dueTime()).isEqualTo(DueTime.NOW);
 		assertThat(job.onConflict()).isEqualTo(ConflictPolicy.KEEP);

@@ -19,7 +19,7 @@ class SharedCallsTests {
 	private final SharedCalls<Part, List<Part>> calls = new SharedCalls<>(2, Function.identity());
 
 	@Test
-	void aPartIsCalledAtOnceWhileFewCallsAreInProgress() {
+	void aPartIsCalledAtOnceIfFewCallsAreInProgress() {
 		assertThat(this.calls.add(new Part("a", 1, 1))).hasSize(1);
 		assertThat(this.calls.add(new Part("b", 1, 1))).hasSize(1);
 		assertThat(this.calls.add(new Part("c", 1, 1))).isNull();

@@ -53,7 +53,7 @@ public abstract class StoreModel {
 	}
 
 	@Property
-	void lateWorkersAndLostReplies(@ForAll("workers") Sequence sequence) {
+	void workersThatSettleLateAndMissReplies(@ForAll("workers") Sequence sequence) {
 		run(sequence);
 	}
 

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
 	/** The maximum time by which a wake-up may be shortened in transit. */
 	private static final Duration TRANSIT = Duration.ofSeconds(1);
@@ -74,7 +74,7 @@ public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 
 	// Polls at short intervals, because most wake-ups arrive soon.
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+		return Awaitility.await().atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
 	public List<Duration> told() {

@@ -239,7 +239,7 @@ class ProcessObservationTests {
 	}
 
 	@Test
-	void nothingIsMadeWhenNobodyObserves() {
+	void noObservationIsCreatedWithoutHandlers() {
 		ObservationRegistry silent = mock(ObservationRegistry.class);
 		given(silent.isNoop()).willReturn(true);
 		this.fixture.watch((options) -> options.withObservations(silent, null));

@@ -296,7 +296,7 @@ class AfterCommitTests {
 	}
 
 	@Test
-	void rollbackToASavepointDropsWhatWasAddedSince() {
+	void rollbackToASavepointDropsLaterOperations() {
 		inTransaction(() -> {
 			afterCommit().submit(job("a"));
 			inTransaction(TransactionDefinition.PROPAGATION_NESTED, (nested) -> {

@@ -95,7 +95,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void jobKeepsWhatItSets() {
+	void valuesThatAJobSetsAreStored() {
 		this.template.submit(Job.to("orders")
 			.id("a")
 			.payload("x")
@@ -110,7 +110,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void conflictIsAnsweredAsItsPolicySays() {
+	void resultOfAConflictDependsOnItsPolicy() {
 		this.template.submit(Job.to("orders").id("a").payload("1").delay(HOUR).build());
 		assertThat(this.template.submit(Job.to("orders").id("a").payload("2").build()).status())
 			.isEqualTo(SubmitStatus.EXISTING);
@@ -122,7 +122,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void whatTheStoreDoesNotTakeAtOneMomentIsSentAgain() {
+	void settlementThatTheStoreTemporarilyRefusesIsRepeated() {
 		BusyJobStore busy = new BusyJobStore(3);
 		DelayTemplate patient = template(busy, ids("a", "b", "c", "d"));
 		for (int i = 0; i < 4; i++) {
@@ -143,7 +143,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void whatTheStoreNeverTakesFailsInTheEnd() {
+	void settlementThatTheStoreAlwaysRefusesFails() {
 		DelayTemplate patient = template(new BusyJobStore(Integer.MAX_VALUE), ids("a"));
 		patient.submit("orders", "x", Duration.ZERO);
 		Lease lease = patient.reserve("orders", 1).get(0).lease();
@@ -151,7 +151,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void aTouchOfAJobThatStaysLockedSaysThatItsResultIsUnknown() {
+	void resultOfATouchOfALockedJobIsUnknown() {
 		BusyJobStore busy = new BusyJobStore(0);
 		DelayTemplate patient = template(busy, ids("a"));
 		patient.submit("orders", "x", Duration.ZERO);
@@ -161,7 +161,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void jobThatAReserveBuriesLeavesAWarning() {
+	void jobThatAReserveBuriesIsLogged() {
 		this.template.submit(Job.to("orders").id("a").maxAttempts(1).build());
 		assertThat(this.template.reserve("orders", 1)).hasSize(1);
 		this.now.set(this.now.get().plus(HOUR));
@@ -187,7 +187,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void termsThatAreNotValidAreRefused() {
+	void invalidTermsAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ReserveTerms(Duration.ZERO, 1));
 		assertThatIllegalArgumentException().isThrownBy(() -> new ReserveTerms(HOUR, 0));
 		Map<String, ReserveTerms> badTopic = Map.of("no topic", ReserveTerms.defaults());
@@ -212,7 +212,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void submitAllAnswersOneResultPerJobInOneCall() {
+	void submitAllReturnsOneResultPerJobInOneCall() {
 		List<SubmitResult> results = this.template
 			.submitAll(List.of(Job.to("a").id("1").build(), Job.to("b").id("2").build(), Job.to("a").build()));
 		assertThat(results).hasSize(3).extracting(SubmitResult::id).startsWith("1", "2");
@@ -236,7 +236,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void payloadOfTheLargestSizeIsTaken() {
+	void payloadOfTheMaximumSizeIsAccepted() {
 		assertThat(this.template.submit("orders", "x".repeat(100), HOUR).status()).isEqualTo(SubmitStatus.CREATED);
 	}
 
@@ -255,7 +255,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void badTopicsIdsAndTimesAreRefusedBeforeAnythingIsSent() {
+	void invalidTopicsIdsAndTimesAreRefusedBeforeAnythingIsSent() {
 		DelayTemplate noStore = template(new ForwardingJobStore(null), ids());
 		assertThatIllegalArgumentException().isThrownBy(() -> noStore.submit("no topic", "x", HOUR))
 			.withMessageContaining("no topic");
@@ -275,7 +275,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void generatedIdThatIsTakenIsGeneratedAnewForThatJobOnly() {
+	void generatedIdThatExistsIsReplacedForThatJobOnly() {
 		this.template.submit(Job.to("orders").id("taken").build());
 		DelayTemplate colliding = template(this.store, ids("free", "taken", "taken", "other"));
 		this.sent.clear();
@@ -325,7 +325,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void cancelAnswersTheStateFound() {
+	void cancelReturnsTheStateFound() {
 		String id = this.template.submit("orders", "x", HOUR).id();
 		assertThat(this.template.cancel("orders", id)).contains(JobState.DELAYED);
 		assertThat(this.template.cancel("orders", id)).isEmpty();
@@ -387,7 +387,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void failedHandBackHidesNotTheFirstFailure() {
+	void failureOfAHandBackDoesNotHideTheFirstFailure() {
 		DelayTemplate broken = template(new ForwardingJobStore(this.store) {
 
 			@Override

@@ -87,7 +87,7 @@ class SubmitObservationTests {
 	}
 
 	@Test
-	void submitThatGotNoAnswerIsUnknown() {
+	void outcomeOfASubmitWithoutAReplyIsUnknown() {
 		JobStore silent = new ForwardingJobStore(this.store) {
 
 			@Override
@@ -146,7 +146,7 @@ class SubmitObservationTests {
 	}
 
 	@Test
-	void headersOfATracerForWhichThereIsNoRoomAreLeftOut() {
+	void headersOfATracerThatExceedTheLimitAreOmitted() {
 		injecting(Map.of("traceparent", "00-1-2-01"));
 		String large = "x".repeat(8192 - "large".length());
 		template(null, null).submit(Job.to("orders").id("a").header("large", large).build());
@@ -154,13 +154,13 @@ class SubmitObservationTests {
 	}
 
 	@Test
-	void nothingIsAddedWithoutATracer() {
+	void noHeadersAreAddedWithoutATracer() {
 		template(null, null).submit(Job.to("orders").id("a").build());
 		assertThat(headersOf("a")).isEmpty();
 	}
 
 	@Test
-	void nothingIsMadeWhenNobodyObserves() {
+	void noObservationIsCreatedWithoutHandlers() {
 		ObservationRegistry silent = mock(ObservationRegistry.class);
 		given(silent.isNoop()).willReturn(true);
 		new DelayTemplate(this.store, this.store, new SimplePayloadConverter(),
@@ -171,7 +171,7 @@ class SubmitObservationTests {
 	}
 
 	@Test
-	void jobsAreCountedByWhatTheirSubmitDid() {
+	void jobsAreCountedByTheStatusOfTheirSubmit() {
 		List<String> counted = new ArrayList<>();
 		DelayTemplate template = template(null, new JobMetrics() {
 

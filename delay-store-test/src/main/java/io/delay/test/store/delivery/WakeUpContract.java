@@ -260,7 +260,7 @@ public interface WakeUpContract extends StoreContract {
 	}
 
 	@Test
-	default void aListenerThatThrowsDoesNotAffectOthers() {
+	default void exceptionOfAListenerDoesNotAffectOtherListeners() {
 		JobStore store = fixture().store();
 		try (WakeUpSubscription thrower = store.subscribe(TOPIC, this::refuse); RecordedWakeUps sleeper = sleep()) {
 			assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);

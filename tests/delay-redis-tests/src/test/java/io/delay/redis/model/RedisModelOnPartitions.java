@@ -44,7 +44,7 @@ abstract class RedisModelOnPartitions {
 	}
 
 	@Property
-	void lateWorkersAndLostReplies(@ForAll("workers") Sequence sequence) {
+	void workersThatSettleLateAndMissReplies(@ForAll("workers") Sequence sequence) {
 		run(sequence);
 	}
 
