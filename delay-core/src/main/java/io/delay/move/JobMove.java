@@ -101,8 +101,7 @@ public final class JobMove {
 		try (TopicFence fence = this.source.fence().apply(topic)) {
 			TopicMove.checkUnused(topic, fence.inspector().consumers(topic));
 			TopicPause pause = fence.inspector().statusWithoutSizes(topic).pause();
-			// Not if the topic exists in the target, because it may have been resumed
-			// there
+			// A topic that exists in the target may have been resumed there
 			if (pause != null && !this.target.inspector().topics().contains(topic)) {
 				this.target.administrator().pause(topic, pause.by());
 			}

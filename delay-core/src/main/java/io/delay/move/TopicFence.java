@@ -15,13 +15,13 @@ import io.delay.store.admin.JobStoreInspector;
 public interface TopicFence extends AutoCloseable {
 
 	/**
-	 * Return what can read the topic meanwhile.
+	 * Return the inspector that reads the topic during the move.
 	 * @return the inspector of the whole topic
 	 */
 	JobStoreInspector inspector();
 
 	/**
-	 * Pass the store, as only the move can use it.
+	 * Pass on the store that only the move can use.
 	 * @param move receives the store, or one part after the other, each with other jobs
 	 * of the topic
 	 */

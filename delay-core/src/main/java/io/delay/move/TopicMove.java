@@ -38,7 +38,7 @@ import io.delay.store.admin.TopicPause;
  */
 public final class TopicMove {
 
-	/** In this order, so that a job that becomes ready meanwhile is found. */
+	/** Ordered so that a job that becomes ready during the move is found. */
 	private static final List<JobState> MOVED_STATES = List.of(JobState.DELAYED, JobState.READY, JobState.FAILED);
 
 	private static final int EXAMPLES = 5;
@@ -198,7 +198,7 @@ public final class TopicMove {
 				throw new JobMoveException("Could not store job '" + jobs.get(0).id() + "' of topic '" + this.topic
 						+ "' in " + this.target.name() + ": " + ex.getMessage(), ex);
 			}
-			// To find out which one cannot be stored
+			// Finds the job that cannot be stored
 			jobs.forEach((job) -> move(List.of(job)));
 			return;
 		}
@@ -208,8 +208,8 @@ public final class TopicMove {
 		this.progress.moved(this.topic, removed.size(), removed.stream().filter((id) -> !stored.contains(id)).toList());
 	}
 
-	// These have become ready, or were changed where there is no fence, since they were
-	// read. They are copied again as they are now
+	// The jobs have become ready since they were read, or were changed because there is
+	// no fence. They are copied again in their present state
 	private void withdraw(List<String> outdated) {
 		List<StoredJob> copies = outdated.stream()
 			.flatMap((id) -> this.target.inspector().find(this.topic, id).stream())

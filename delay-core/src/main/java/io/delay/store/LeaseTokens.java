@@ -10,8 +10,8 @@ import org.springframework.util.Assert;
 /**
  * Creates the tokens of one poller. A token contains the host, a part that distinguishes
  * the poller from other pollers on the host, and a sequence number, so that a lease shows
- * where its job is held. It ends with a secret of the poller, so that nobody who knows
- * the poller can guess its tokens. This class is thread-safe.
+ * where its job is held. It ends with a secret, so that the tokens of a known poller
+ * cannot be guessed. This class is thread-safe.
  *
  * @since 0.1.0
  */
