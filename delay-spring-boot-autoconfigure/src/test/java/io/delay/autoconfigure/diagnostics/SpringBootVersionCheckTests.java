@@ -30,14 +30,14 @@ class SpringBootVersionCheckTests {
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = { "3.4.0", "3.4.13", "3.5.16", "3.10.0", "4.0.0", "4.1.1", "10.0.0-M1", "unknown", "" })
-	void everySupportedVersionPasses(String version) {
+	void supportedVersionsAreAccepted(String version) {
 		assertThat(new SpringBootVersionCheck(version).match(CANDIDATES, this.metadata)).containsExactly(true, true,
 				true);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1.5.22.RELEASE", "2.7.18", "3.0.0", "3.3.13", "3.3.0-SNAPSHOT" })
-	void anOlderOneIsToldInOneSentence(String version) {
+	void olderVersionIsReportedInOneSentence(String version) {
 		assertThatExceptionOfType(DelaySetupException.class)
 			.isThrownBy(() -> new SpringBootVersionCheck(version).match(CANDIDATES, this.metadata))
 			.satisfies((ex) -> {
@@ -52,13 +52,13 @@ class SpringBootVersionCheckTests {
 	}
 
 	@Test
-	void anOlderOneIsFineIfDelayIsExcluded() {
+	void olderVersionIsAcceptedIfDelayIsExcluded() {
 		assertThat(new SpringBootVersionCheck("3.3.13").match(new String[] { "org.example.Other" }, this.metadata))
 			.containsExactly(true);
 	}
 
 	@Test
-	void anOlderOneIsFineIfDelayIsSwitchedOff() {
+	void olderVersionIsAcceptedIfDelayIsDisabled() {
 		SpringBootVersionCheck check = new SpringBootVersionCheck("3.3.13");
 		check.setEnvironment(new MockEnvironment().withProperty("delay.enabled", "false"));
 		assertThat(check.match(CANDIDATES, this.metadata)).containsOnly(true);
@@ -67,7 +67,7 @@ class SpringBootVersionCheckTests {
 	}
 
 	@Test
-	void springBootAsksIt() {
+	void checkIsRegisteredWithSpringBoot() {
 		assertThat(SpringFactoriesLoader.loadFactories(AutoConfigurationImportFilter.class, null))
 			.hasAtLeastOneElementOfType(SpringBootVersionCheck.class);
 	}

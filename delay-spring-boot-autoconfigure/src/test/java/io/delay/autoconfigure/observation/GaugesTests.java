@@ -68,7 +68,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void topicsAreShownByStateWithTheAgeOfTheOldestReadyJob() {
+	void gaugesShowTopicsByStateWithTheAgeOfTheOldestReadyJob() {
 		this.template.submit(Job.to("orders").delay(Duration.ofHours(1)).build());
 		this.template.submit(Job.to("orders").build());
 		this.template.submit(Job.to("bills").build());
@@ -99,11 +99,11 @@ class GaugesTests {
 	}
 
 	@Test
-	void storeThatIsAwayHasNoOldValues() {
+	void gaugesHaveNoValuesWhileTheStoreIsUnreachable() {
 		this.template.submit(Job.to("orders").build());
 		this.gauges.open();
 		this.gauges.refresh();
-		willThrow(new DataAccessResourceFailureException("away")).given(this.store).topics();
+		willThrow(new DataAccessResourceFailureException("unreachable")).given(this.store).topics();
 		this.gauges.refresh();
 		assertThat(this.meters.get("delay.store.up").gauge().value()).isZero();
 		assertThat(jobs("orders", "ready")).isNaN();
@@ -115,7 +115,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void gaugeThatTheRegistryRefusesIsNoLostStore() {
+	void storeIsReachableIfTheRegistryRefusesAGauge() {
 		this.template.submit(Job.to("orders").build());
 		Counter other = this.meters.counter("delay.topic.paused", "topic", "orders");
 		this.gauges.open();
@@ -128,7 +128,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void gaugeThatTheRegistryRefusesLeavesNoOtherBehindTheTimes() {
+	void otherGaugesAreUpdatedIfTheRegistryRefusesOne() {
 		this.template.submit(Job.to("orders").build());
 		this.gauges.open();
 		this.gauges.refresh();
@@ -139,7 +139,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void topicThatCannotBeUsedHidesNoOther() {
+	void otherTopicsAreShownIfOneCannotBeRead() {
 		this.template.submitAll(List.of(Job.to("moving").build(), Job.to("orders").build(), Job.to("zebras").build()));
 		this.gauges.open();
 		this.gauges.refresh();
@@ -160,9 +160,9 @@ class GaugesTests {
 	}
 
 	@Test
-	void partOfTheStoreThatIsAwayHidesNoOtherUnlessTooMuchOfItIs() {
+	void otherTopicsAreShownUnlessTooManyAreUnreachable() {
 		this.template.submitAll(List.of(Job.to("a").build(), Job.to("b").build(), Job.to("zebras").build()));
-		willThrow(new DataAccessResourceFailureException("away")).given(this.store).status("orders");
+		willThrow(new DataAccessResourceFailureException("unreachable")).given(this.store).status("orders");
 		willThrow(new QueryTimeoutException("no answer")).given(this.store).status("a");
 		this.gauges.open();
 		this.gauges.refresh();
@@ -170,7 +170,7 @@ class GaugesTests {
 		assertThat(jobs("orders", "ready")).isNaN();
 		assertThat(jobs("a", "ready")).isNaN();
 		assertThat(jobs("zebras", "ready")).isOne();
-		willThrow(new DataAccessResourceFailureException("away")).given(this.store).status("b");
+		willThrow(new DataAccessResourceFailureException("unreachable")).given(this.store).status("b");
 		this.gauges.refresh();
 		then(this.store).should(times(1)).status("zebras");
 		assertThat(jobs("zebras", "ready")).isNaN();
@@ -179,7 +179,7 @@ class GaugesTests {
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
-	void ownTopicsComeFirstAndTheRestIsLeftOutWithOneWarning(CapturedOutput output) {
+	void ownTopicsHaveGaugesFirstAndTheLimitIsLoggedOnce(CapturedOutput output) {
 		this.template.submitAll(List.of(Job.to("a").build(), Job.to("b").build(), Job.to("c").build()));
 		TopicGauges few = gauges(2);
 		few.open();
@@ -193,7 +193,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void gaugesOfATopicThatIsGoneDisappearAndAllOfThemOnClose() {
+	void gaugesOfARemovedTopicAreRemoved() {
 		this.template.submit(Job.to("bills").build());
 		this.gauges.open();
 		this.gauges.refresh();
@@ -208,8 +208,8 @@ class GaugesTests {
 	}
 
 	@Test
-	void containerThatCannotReserveShowsForHowLong() {
-		JobStore away = new ForwardingJobStore(this.store) {
+	void containerGaugeShowsTheTimeSinceTheLastReserve() {
+		JobStore unreachable = new ForwardingJobStore(this.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
@@ -217,7 +217,7 @@ class GaugesTests {
 			}
 
 		};
-		DelayListenerContainer container = new DelayListenerContainerFactory(away)
+		DelayListenerContainer container = new DelayListenerContainerFactory(unreachable)
 			.create(new DelayListenerEndpoint("closer", "orders", ListenerSettings.none(), (job, context) -> {
 			}));
 		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.of(container));
@@ -231,7 +231,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void containersAreShownAlsoWhenTheyComeLate() throws Exception {
+	void containersThatAreRegisteredLaterHaveGauges() throws Exception {
 		CountDownLatch release = new CountDownLatch(1);
 		List<DelayListenerContainer> containers = new ArrayList<>();
 		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.copyOf(containers));
@@ -271,7 +271,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void containerThatIsGoneLeavesItsGaugesToTheNextOne() {
+	void nextContainerOfTheSameIdTakesOverTheGauges() {
 		List<DelayListenerContainer> containers = new ArrayList<>();
 		ContainerGauges gauges = new ContainerGauges(this.meters, () -> List.copyOf(containers));
 		gauges.open();
@@ -304,7 +304,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void refreshWaitsForNobodyAndOutlivesWhatItRefreshes() throws Exception {
+	void startAndStopDoNotWaitForARefresh() throws Exception {
 		CountDownLatch blocked = new CountDownLatch(1);
 		CountDownLatch rounds = new CountDownLatch(2);
 		AtomicBoolean daemon = new AtomicBoolean();
@@ -335,7 +335,7 @@ class GaugesTests {
 	}
 
 	@Test
-	void gaugesThatARegistryRefusesKeepNothingFromStarting() throws InterruptedException {
+	void applicationStartsIfTheRegistryRefusesGauges() throws InterruptedException {
 		CountDownLatch refreshed = new CountDownLatch(1);
 		BackgroundGauges refused = mock(BackgroundGauges.class);
 		willThrow(new IllegalStateException("no")).given(refused).open();

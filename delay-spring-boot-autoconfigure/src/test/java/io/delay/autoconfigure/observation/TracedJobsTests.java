@@ -101,7 +101,7 @@ class TracedJobsTests {
 	}
 
 	@Test
-	void linkedDeliveriesHaveTracesOfTheirOwn() {
+	void linkedDeliveriesHaveSeparateTraces() {
 		trace(Sampler.alwaysOn());
 		linked();
 		submitAndHandleTwice();
@@ -128,7 +128,7 @@ class TracedJobsTests {
 	}
 
 	@Test
-	void linksAreMadeFromOtherFormatsThanThatOfTheW3c() {
+	void linksAreReadFromOtherFormatsThanW3c() {
 		trace(Sampler.alwaysOn(), new TextMapPropagator() {
 
 			@Override
@@ -166,7 +166,7 @@ class TracedJobsTests {
 			"00-00000000000000000000000000000000-b7ad6b7169203331-01",
 			"00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
 			"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00" })
-	void headerThatLeadsNowhereCostsNoDelivery(String header) {
+	void deliverySucceedsWithAnInvalidTraceHeader(String header) {
 		trace(Sampler.alwaysOn());
 		linked();
 		new DelayTemplate(this.store, this.store, new SimplePayloadConverter())
@@ -176,7 +176,7 @@ class TracedJobsTests {
 	}
 
 	@Test
-	void deliveryOfAJobThatNobodyTracedHasNoLink() {
+	void deliveryOfAnUntracedJobHasNoLink() {
 		trace(Sampler.alwaysOn());
 		linked();
 		new DelayTemplate(this.store, this.store, new SimplePayloadConverter()).submit(job());

@@ -85,7 +85,7 @@ class ConfigurationMetadataTests {
 	}
 
 	@Test
-	void theDocumentedDefaultsAreKnown() {
+	void documentedDefaultsAreKnown() {
 		assertThat(defaults()).containsEntry("delay.enabled", "true")
 			.containsEntry("delay.namespace", "delay")
 			.containsEntry("delay.jdbc.table-prefix", "delay_")
@@ -126,7 +126,7 @@ class ConfigurationMetadataTests {
 	// The processor that writes the metadata reads constants only, so durations and sizes
 	// are repeated
 	@Test
-	void theDefaultsAreThoseOfTheEngine() {
+	void defaultsEqualThoseOfTheEngine() {
 		DelayProperties properties = bind(Map.of());
 		assertThat(properties.listenerDefaults()).isEqualTo(ListenerSettings.builder()
 			.concurrency(JobDefaults.CONCURRENCY)
@@ -148,7 +148,7 @@ class ConfigurationMetadataTests {
 	}
 
 	@Test
-	void theDefaultsOfTheDatabaseAreThoseOfTheStore() {
+	void defaultsOfTheDatabaseEqualThoseOfTheStore() {
 		JdbcProperties jdbc = bind(Map.of()).jdbc();
 		JdbcJobStoreOptions store = JdbcJobStoreOptions.defaults();
 		assertThat(jdbc).isEqualTo(new JdbcProperties(store.tablePrefix(), SchemaInitialization.EMBEDDED,
@@ -158,19 +158,19 @@ class ConfigurationMetadataTests {
 
 	@ParameterizedTest
 	@CsvSource({ "table-prefix, drop table", "poll-interval, -1s", "timeout, -1s" })
-	void anInvalidSettingOfTheDatabaseIsRefused(String name, String value) {
+	void invalidSettingOfTheDatabaseIsRefused(String name, String value) {
 		assertThatExceptionOfType(BindException.class).isThrownBy(() -> bind(Map.of("delay.jdbc." + name, value)))
 			.withRootCauseInstanceOf(IllegalArgumentException.class);
 	}
 
 	@Test
-	void theRuleOfTheTablePrefixIsThatOfTheStore() {
+	void tablePrefixIsRefusedByTheStore() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> JdbcJobStoreOptions.defaults().withTablePrefix("drop table"));
 	}
 
 	@Test
-	void theDefaultsOfTheBackoffAreThoseOfTheEngine() {
+	void defaultsOfTheBackoffEqualThoseOfTheEngine() {
 		assertThat(DurationStyle.detectAndParse(defaults().get("delay.listener.backoff.delay")))
 			.isEqualTo(BackoffPolicy.DEFAULT_DELAY);
 		assertThat(Double.parseDouble(defaults().get("delay.listener.backoff.multiplier")))

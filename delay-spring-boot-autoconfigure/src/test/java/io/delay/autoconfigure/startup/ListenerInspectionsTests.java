@@ -37,7 +37,7 @@ class ListenerInspectionsTests {
 	}
 
 	@Test
-	void aSlowRateLimitOnSeveralPartitionsIsToldWithWhatToDo() {
+	void slowRateLimitOnSeveralPartitionsIsReportedWithARemedy() {
 		register("orders", limited("10/m"));
 		assertThat(findings(16)).containsExactly(new StartupFinding(
 				"Rate limit 10/m of topic 'orders' permits less than one job per second in each of its 16 partitions."
@@ -48,13 +48,13 @@ class ListenerInspectionsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "15/s, 16, 1", "16/s, 16, 0", "3/s, 3, 0", "1/s, 2, 1", "1/h, 1, 0", "60/m, 1, 0" })
-	void theLimitIsOneJobPerSecondAndPartition(String rateLimit, int partitions, int findings) {
+	void limitIsOneJobPerSecondAndPartition(String rateLimit, int partitions, int findings) {
 		register("orders", limited(rateLimit));
 		assertThat(findings(partitions)).hasSize(findings);
 	}
 
 	@Test
-	void listenersWithoutARateLimitAreNotTold() {
+	void listenersWithoutARateLimitAreNotReported() {
 		register("orders", ListenerSettings.none());
 		assertThat(findings(16)).isEmpty();
 	}

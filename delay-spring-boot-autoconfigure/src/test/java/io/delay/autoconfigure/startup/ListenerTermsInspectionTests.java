@@ -51,7 +51,7 @@ class ListenerTermsInspectionTests {
 	}
 
 	@Test
-	void aTopicThatCannotBeUsedIsToldAndTheOthersAreCompared() {
+	void unreadableTopicIsReportedAndTheOthersAreCompared() {
 		willThrow(new TransientDataAccessResourceException("is being moved")).given(this.store).consumers("moving");
 		assertThat(this.inspection.findings()).filteredOn((finding) -> !finding.lasting())
 			.extracting(StartupFinding::text)
@@ -65,7 +65,7 @@ class ListenerTermsInspectionTests {
 	}
 
 	@Test
-	void termsAreComparedAsStoresKeepThem() {
+	void termsAreComparedInTheResolutionOfStores() {
 		Duration ttr = Duration.ofSeconds(7);
 		this.registry.register(new DelayListenerEndpoint("precise", "precise",
 				ListenerSettings.builder().ttr(ttr.minusNanos(1)).maxAttempts(7).build(), (job, context) -> {
@@ -77,7 +77,7 @@ class ListenerTermsInspectionTests {
 	}
 
 	@Test
-	void aListenerWithoutTheRateLimitOfTheOthersIsToldWithWhatToDo() {
+	void listenerWithoutTheRateLimitOfTheOthersIsReportedWithARemedy() {
 		this.registry
 			.register(new DelayListenerEndpoint("limited", "limited", ListenerSettings.none(), (job, context) -> {
 			}));
@@ -95,9 +95,10 @@ class ListenerTermsInspectionTests {
 	}
 
 	@Test
-	void aStoreThatIsAwayIsToBeAskedAgain() {
-		willThrow(new DataAccessResourceFailureException("away")).given(this.store).consumers("moving");
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.inspection::findings).withMessage("away");
+	void unreachableStoreFailsTheInspection() {
+		willThrow(new DataAccessResourceFailureException("unreachable")).given(this.store).consumers("moving");
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.inspection::findings)
+			.withMessage("unreachable");
 		willThrow(new TransientDataAccessResourceException("loading")).given(this.store).consumers("moving");
 		willThrow(new TransientDataAccessResourceException("loading")).given(this.store).topics();
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this.inspection::findings)

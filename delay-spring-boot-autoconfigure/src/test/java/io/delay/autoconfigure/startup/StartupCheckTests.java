@@ -34,7 +34,7 @@ class StartupCheckTests {
 
 	private final AtomicInteger looks = new AtomicInteger();
 
-	private final AtomicBoolean away = new AtomicBoolean();
+	private final AtomicBoolean unreachable = new AtomicBoolean();
 
 	private StartupCheck check;
 
@@ -44,7 +44,7 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void aStartDoesNotWaitForTheLook(CapturedOutput output) throws InterruptedException {
+	void startDoesNotWaitForTheInspections(CapturedOutput output) throws InterruptedException {
 		CountDownLatch answer = new CountDownLatch(1);
 		start(StartupCheckMode.WARN, () -> {
 			awaitLatch(answer);
@@ -57,7 +57,7 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void anApplicationThatIsStoppedAndStartedAgainIsNotLookedAtAgain() {
+	void restartedApplicationIsNotInspectedAgain() {
 		start(StartupCheckMode.WARN, () -> look(true));
 		await().until(() -> !isThreadAlive());
 		this.check.stop();
@@ -67,14 +67,14 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void aStoreThatIsAwayIsAskedAgain(CapturedOutput output) {
-		this.away.set(true);
+	void inspectionIsRepeatedUntilTheStoreIsReachable(CapturedOutput output) {
+		this.unreachable.set(true);
 		start(StartupCheckMode.WARN, () -> {
 			try {
 				return look(true);
 			}
 			finally {
-				this.away.set(false);
+				this.unreachable.set(false);
 			}
 		});
 		await().until(() -> output.getOut().contains("It will hurt"));
@@ -82,15 +82,15 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void aStopEndsALookAtAStoreThatIsAway() {
-		this.away.set(true);
+	void stopEndsTheInspectionOfAnUnreachableStore() {
+		this.unreachable.set(true);
 		start(StartupCheckMode.WARN, () -> look(true));
 		await().until(() -> this.looks.get() > 0);
 		this.check.stop();
 		await().until(() -> !isThreadAlive());
 		assertThat(this.check.isRunning()).isFalse();
 		int before = this.looks.get();
-		this.away.set(false);
+		this.unreachable.set(false);
 		this.check.start();
 		await().until(() -> !isThreadAlive());
 		assertThat(this.looks).hasValue(before + 1);
@@ -98,7 +98,7 @@ class StartupCheckTests {
 
 	@ParameterizedTest
 	@EnumSource(names = { "WARN", "FAIL" })
-	void anInspectionThatBreaksIsToldOnceAndTheOthersGoOn(StartupCheckMode mode, CapturedOutput output) {
+	void failedInspectionIsReportedOnceAndTheOthersContinue(StartupCheckMode mode, CapturedOutput output) {
 		start(mode, StartupCheckTests::broken, later(StartupCheckTests::broken), later(() -> look(false)));
 		assertThat(this.check.isRunning()).isTrue();
 		await().until(() -> output.getOut().contains("It may hurt"));
@@ -107,7 +107,7 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void anInspectionThatTheStoreRefusesIsReportedAndNotRepeated(CapturedOutput output) {
+	void inspectionThatTheStoreRefusesIsReportedAndNotRepeated(CapturedOutput output) {
 		start(StartupCheckMode.WARN, () -> {
 			this.looks.incrementAndGet();
 			throw new InvalidDataAccessResourceUsageException("unknown command");
@@ -122,7 +122,7 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void whatLastsFailsTheStartIfItIsTo() {
+	void lastingFindingFailsTheStartInModeFail() {
 		assertThatExceptionOfType(DelaySetupException.class)
 			.isThrownBy(() -> start(StartupCheckMode.FAIL, () -> look(false), () -> look(true)))
 			.withMessage("The start-up check has found these problems:\n\n    - It may hurt\n    - It will hurt\n");
@@ -130,7 +130,7 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void whatMayPassFailsNoStart(CapturedOutput output) {
+	void temporaryFindingDoesNotFailTheStart(CapturedOutput output) {
 		start(StartupCheckMode.FAIL, () -> look(false), later(() -> look(false)));
 		assertThat(output).containsOnlyOnce("It may hurt");
 		await().until(() -> this.looks.get() == 3);
@@ -139,19 +139,19 @@ class StartupCheckTests {
 	}
 
 	@Test
-	void aStoreThatIsAwayFailsNoStart(CapturedOutput output) {
-		this.away.set(true);
+	void unreachableStoreDoesNotFailTheStart(CapturedOutput output) {
+		this.unreachable.set(true);
 		start(StartupCheckMode.FAIL, () -> look(true));
 		assertThat(this.check.isRunning()).isTrue();
 		assertThat(output).contains("the start-up check continues in the background").doesNotContain("It will hurt");
-		this.away.set(false);
+		this.unreachable.set(false);
 		await().until(() -> output.getOut().contains("It will hurt"));
 	}
 
 	private List<StartupFinding> look(boolean lasting) {
 		this.looks.incrementAndGet();
-		if (this.away.get()) {
-			throw new DataAccessResourceFailureException("away");
+		if (this.unreachable.get()) {
+			throw new DataAccessResourceFailureException("unreachable");
 		}
 		return List.of(new StartupFinding(lasting ? "It will hurt" : "It may hurt", lasting));
 	}

@@ -46,7 +46,7 @@ class DelayTestAutoConfigurationTests {
 	}
 
 	@Test
-	void clockAndStoreOfTheApplicationYield() {
+	void testerUsesItsOwnClockAndStore() {
 		this.runner.withUserConfiguration(OwnBeans.class).run((context) -> {
 			assertThat(context.getBean(Clock.class)).isSameAs(OwnBeans.CLOCK);
 			assertThat(context.getBean(DelayTester.class).clock()).isNotSameAs(OwnBeans.CLOCK);
@@ -55,7 +55,7 @@ class DelayTestAutoConfigurationTests {
 	}
 
 	@Test
-	void childContextsStartNoThreadsEither() {
+	void childContextsStartNoThreads() {
 		this.runner.run((parent) -> childOf(parent).run((child) -> {
 			assertThat(child).hasNotFailed();
 			child.getBean(DelayListenerRegistry.class).start();

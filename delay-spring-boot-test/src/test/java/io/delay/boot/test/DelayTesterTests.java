@@ -251,7 +251,7 @@ class DelayTesterTests {
 	}
 
 	@Test
-	void assertionsDescribeWhatThereIs() {
+	void assertionErrorsListTheJobs() {
 		submit("order-timeout", "1", TIMEOUT);
 		String found = "'1' (DELAYED until " + START.plus(TIMEOUT) + ")";
 		assertThatAssertionFails(() -> assertThat(this.delay).topic("order-timeout").hasJob("2"))
@@ -274,7 +274,7 @@ class DelayTesterTests {
 	}
 
 	@Test
-	void assertionsDescribeTheFailure() {
+	void assertionErrorsDescribeTheFailure() {
 		submit("hook", "1", Duration.ZERO);
 		this.orders.hook(() -> {
 			throw new IllegalArgumentException("no hook", new NoAnswerException("1"));
@@ -293,7 +293,7 @@ class DelayTesterTests {
 	}
 
 	@Test
-	void rateLimitAppliesAndTimeGivesPermits() {
+	void rateLimitIsRefilledByTheClock() {
 		for (String id : List.of("1", "2", "3", "4")) {
 			submit("limited", id, Duration.ZERO);
 		}
@@ -305,7 +305,7 @@ class DelayTesterTests {
 	}
 
 	@Test
-	void noThreadOfDelayRuns() {
+	void delayRunsNoThreads() {
 		submit("order-timeout", "1", Duration.ZERO);
 		submit("callback", "2", Duration.ZERO, "broken");
 		this.delay.advance(Duration.ofDays(1));

@@ -47,7 +47,7 @@ class SliceTests {
 	}
 
 	@Test
-	void clockStandsStillAtThePresentTime() {
+	void clockStandsStillAtTheTimeOfTheStart() {
 		Instant time = this.delay.now();
 		assertThat(time).isBetween(Instant.now().minusSeconds(60), Instant.now());
 		assertThat(time.getNano() % 1_000_000).isZero();
@@ -56,7 +56,7 @@ class SliceTests {
 
 	// Depending on the order of the classes, the application of another test is cached
 	@Test
-	void noThreadOfDelayRuns() {
+	void delayRunsNoThreads() {
 		this.delayTemplate.submit("reminder", new Reminder("buy tea"), Duration.ZERO);
 		this.delay.advance(Duration.ofDays(1));
 		assertThat(DelayThreads.running()).isEmpty();

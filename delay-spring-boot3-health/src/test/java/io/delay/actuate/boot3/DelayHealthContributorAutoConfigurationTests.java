@@ -59,7 +59,7 @@ class DelayHealthContributorAutoConfigurationTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "management.health.delay.enabled=false", "management.health.defaults.enabled=false",
 			"delay.enabled=false" })
-	void switchedOffThereIsNone(String property) {
+	void disabledHealthIsNotContributed(String property) {
 		this.runner.withBean(MemoryJobStore.class)
 			.withPropertyValues(property)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
@@ -68,13 +68,13 @@ class DelayHealthContributorAutoConfigurationTests {
 	// As on Spring Boot 4, where these classes are elsewhere
 	@ParameterizedTest
 	@ValueSource(classes = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
-	void withoutTheClassesOfSpringBootThreeThereIsNone(Class<?> missing) {
+	void healthIsNotContributedWithoutTheClassesOfSpringBoot3(Class<?> missing) {
 		this.withoutActuator.withClassLoader(new FilteredClassLoader(missing))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayHealthIndicator"));
 	}
 
 	@Test
-	void withoutAStoreThereIsNone() {
+	void healthIsNotContributedWithoutAStore() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));

@@ -47,7 +47,7 @@ class DelayHealthIndicatorTests {
 			new DelayHealthCheck(this.inspector, List.of(), null));
 
 	@Test
-	void storeThatCanBeReachedIsUp() {
+	void reachableStoreIsUp() {
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails()).containsOnlyKeys("listeners", "topics");
@@ -55,12 +55,12 @@ class DelayHealthIndicatorTests {
 
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
-	void storeThatIsUnreachableIsDownWithItsReason(CapturedOutput output) {
-		given(this.inspector.topics()).willThrow(new DataAccessResourceFailureException("The store is away"));
+	void unreachableStoreIsDownWithItsReason(CapturedOutput output) {
+		given(this.inspector.topics()).willThrow(new DataAccessResourceFailureException("The store is unreachable"));
 		Health health = this.indicator.health();
 		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.getDetails()).containsEntry("error",
-				"org.springframework.dao.DataAccessResourceFailureException: The store is away");
+				"org.springframework.dao.DataAccessResourceFailureException: The store is unreachable");
 		assertThat(output).contains("Delay health check failed");
 	}
 

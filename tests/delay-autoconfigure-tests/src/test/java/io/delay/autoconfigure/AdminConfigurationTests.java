@@ -64,7 +64,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void onRedisThereIsAnAdmin() {
+	void redisHasAnAdmin() {
 		this.onRedis.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class)
 			.hasSingleBean(JobStoreAdministrator.class)
 			.hasSingleBean(RedisJobStoreAdministrator.class)
@@ -72,7 +72,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void inMemoryTheAdminMovesTheJobsOfTheStore() {
+	void adminChangesTheJobsOfTheMemoryStore() {
 		this.inMemory.run((context) -> {
 			String id = context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ofHours(1)).id();
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
@@ -84,7 +84,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void switchedOffThereIsNoAdmin() {
+	void adminIsMissingIfDelayIsDisabled() {
 		this.onRedis.withPropertyValues("delay.enabled=false", "delay.failed.max-count=-1")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(DelayAdmin.class)
@@ -93,19 +93,19 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void enableDelayBesideTheAutoConfigurationMakesNoSecondAdmin() {
+	void enableDelayWithTheAutoConfigurationCreatesOneAdmin() {
 		this.inMemory.withUserConfiguration(Enabled.class)
 			.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class));
 	}
 
 	@Test
-	void anAdminOfOnesOwnReplacesIt() {
+	void adminOfTheApplicationReplacesTheDefault() {
 		this.inMemory.withUserConfiguration(OwnAdmin.class)
 			.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class).hasBean("mine"));
 	}
 
 	@Test
-	void anAdministratorOfOnesOwnReplacesThatOfRedis() {
+	void administratorOfTheApplicationReplacesThatOfRedis() {
 		JobStoreAdministrator administrator = administratorThatPauses("order");
 		this.onRedis.withBean("mine", JobStoreAdministrator.class, () -> administrator).run((context) -> {
 			assertThat(context).hasSingleBean(JobStoreAdministrator.class);
@@ -114,7 +114,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void anAdministratorOfOnesOwnGoesBeforeTheMemory() {
+	void administratorOfTheApplicationTakesPrecedenceOverTheMemoryStore() {
 		JobStoreAdministrator administrator = administratorThatPauses("order");
 		this.inMemory.withBean("mine", JobStoreAdministrator.class, () -> administrator).run((context) -> {
 			assertThat(context.getBean(DelayAdmin.class).topics().pause("order")).isTrue();
@@ -123,7 +123,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void aRetentionOfOnesOwnReplacesIt() {
+	void retentionOfTheApplicationReplacesTheDefault() {
 		this.inMemory.withUserConfiguration(OwnRetention.class)
 			.run((context) -> assertThat(context).hasSingleBean(FailedJobRetention.class).hasBean("mine"));
 	}
@@ -138,7 +138,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void limitsWithoutAnAdministratorFailTheStartAndSayWhatToDo() {
+	void limitsWithoutAnAdministratorFailTheStartWithARemedy() {
 		ApplicationContextRunner runner = this.onRedis.withBean(RecordedStore.class);
 		for (String setting : new String[] { "delay.failed.max-age=7d", "delay.topics.order.failed.max-count=1" }) {
 			runner.withPropertyValues(setting).run((context) -> {
@@ -152,7 +152,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void withoutSettingsFailedJobsAreKept() {
+	void failedJobsAreKeptByDefault() {
 		this.inMemory.withBean(Listener.class).run((context) -> {
 			assertThat(settings(context.getBean(DelayProperties.class)).isUnlimited()).isTrue();
 			assertThat(retentionThreads()).isZero();
@@ -160,7 +160,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void eachLimitOfATopicGoesBeforeTheGeneralOne() {
+	void limitOfATopicTakesPrecedenceOverTheGeneralLimit() {
 		this.inMemory
 			.withPropertyValues("delay.failed.max-age=7d", "delay.failed.max-count=1000",
 					"delay.topics.order.failed.max-count=5", "delay.topics.[order.timeout].failed.max-age=1h")
@@ -180,7 +180,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void eachSettingOfTheHistoryOfATopicGoesBeforeTheGeneralOne() {
+	void historySettingOfATopicTakesPrecedenceOverTheGeneralSetting() {
 		this.inMemory
 			.withPropertyValues("delay.history.max-age=7d", "delay.history.max-count=1000",
 					"delay.topics.order.history.max-count=5", "delay.topics.[order.timeout].history.payloads=true",
@@ -196,7 +196,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void aMaximumAgeAloneKeepsAMillionRuns() {
+	void historyWithOnlyAMaximumAgeKeepsAMillionRuns() {
 		this.inMemory.withPropertyValues("delay.history.max-age=7d").run((context) -> {
 			HistorySettings settings = history(context.getBean(DelayProperties.class));
 			assertThat(settings.isOn("order")).isTrue();
@@ -205,7 +205,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void theStoresKeepTheHistoryOfTheSettings() {
+	void storesKeepTheConfiguredHistory() {
 		this.inMemory.withPropertyValues("delay.history.max-count=3").run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			for (int i = 0; i < 5; i++) {
@@ -228,7 +228,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void failedJobsAreDroppedFromTopicsWithAListenerOrALimitOnly() {
+	void failedJobsAreDroppedOnlyFromTopicsWithAListenerOrALimit() {
 		this.inMemory.withBean(Listener.class)
 			.withPropertyValues("delay.failed.max-count=1", "delay.topics.pulled.failed.max-count=2",
 					"delay.topics.tuned.ttr=7s")
@@ -260,7 +260,7 @@ class AdminConfigurationTests {
 	}
 
 	@Test
-	void underLazyInitializationFailedJobsAreDroppedAllTheSame() {
+	void failedJobsAreDroppedUnderLazyInitialization() {
 		try (ConfigurableApplicationContext context = application().properties("spring.main.lazy-initialization=true")
 			.run()) {
 			assertThat(context.getBeanFactory().containsSingleton("delayAdmin")).isFalse();

@@ -48,7 +48,7 @@ class BatchListenersTests {
 	}
 
 	@Test
-	void sizeIsThatOfTheAnnotationWithItsPlaceholders() {
+	void batchSizeIsReadFromTheAnnotationWithItsPlaceholders() {
 		this.runner.withBean(Orders.class).withPropertyValues("batch=3").run((context) -> {
 			submit(context.getBean(DelayTemplate.class), 7);
 			context.getBean(DelayListenerRegistry.class).container("order").start();
@@ -58,7 +58,7 @@ class BatchListenersTests {
 	}
 
 	@Test
-	void topicGoesBeforeTheAnnotation() {
+	void batchSizeOfTheTopicTakesPrecedenceOverTheAnnotation() {
 		this.runner.withBean(Orders.class)
 			.withPropertyValues("batch=3", "delay.topics.order.batch=5")
 			.run((context) -> {
@@ -81,7 +81,7 @@ class BatchListenersTests {
 	}
 
 	@Test
-	void messagesHaveHeaders() {
+	void messagesOfABatchHaveHeaders() {
 		this.runner.withBean(Messages.class).run((context) -> {
 			submit(context.getBean(DelayTemplate.class), 1);
 			assertThat(next()).isEqualTo("o-0 order-0");
@@ -95,20 +95,20 @@ class BatchListenersTests {
 	}
 
 	@Test
-	void sizeOutOfRangeIsRefused() {
+	void batchSizeOutOfRangeIsRefused() {
 		assertThatStartFails(this.runner.withBean(Orders.class).withPropertyValues("batch=501"),
 				"is not valid: Batch 501 must be 1 to 500", "Correct the attribute");
 	}
 
 	@Test
-	void sizeOfATopicWhoseListenerHandlesSingleJobsIsRefused() {
+	void batchSizeIsRefusedForAListenerOfSingleJobs() {
 		assertThatStartFails(
 				this.runner.withBean(Orders.class).withPropertyValues("batch=", "delay.topics.order.batch=5"),
 				"has the batch size 5, but handles one job at a time", "@DelayListener(batch = ");
 	}
 
 	@Test
-	void invalidSizeOfATopicIsRefused() {
+	void invalidBatchSizeOfATopicIsRefused() {
 		this.runner.withPropertyValues("delay.topics.order.batch=0")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.hasMessageContaining("Batch 0 must be 1 to 500"));

@@ -83,7 +83,7 @@ class ConsumerCheckTests {
 				new Class<?>[] { JobStoreInspector.class }, (proxy, method, arguments) -> {
 					if (!"last".equals(arguments[0])) {
 						reads.incrementAndGet();
-						throw new DataAccessResourceFailureException("away");
+						throw new DataAccessResourceFailureException("unreachable");
 					}
 					return List.of();
 				});

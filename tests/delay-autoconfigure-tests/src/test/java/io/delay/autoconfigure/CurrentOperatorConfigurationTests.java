@@ -37,7 +37,7 @@ class CurrentOperatorConfigurationTests {
 	}
 
 	@Test
-	void theUserOfSpringSecurityIsKept() {
+	void operatorIsTheUserOfSpringSecurity() {
 		this.runner.run((context) -> {
 			SecurityContextHolder.getContext()
 				.setAuthentication(new TestingAuthenticationToken("alice", "secret", "ROLE_OPERATOR"));
@@ -46,7 +46,7 @@ class CurrentOperatorConfigurationTests {
 	}
 
 	@Test
-	void somebodyWhoIsNotLoggedInIsNobody() {
+	void anonymousUserIsNoOperator() {
 		String application = "shop on host " + HostName.resolve();
 		this.runner.run((context) -> {
 			assertThat(operator(context)).isEqualTo(application);
@@ -60,13 +60,13 @@ class CurrentOperatorConfigurationTests {
 	}
 
 	@Test
-	void withoutSpringSecurityTheApplicationIsKept() {
+	void operatorIsUnknownWithoutSpringSecurity() {
 		this.runner.withClassLoader(new FilteredClassLoader("org.springframework.security"))
 			.run((context) -> assertThat(operator(context)).isEqualTo("shop on host " + HostName.resolve()));
 	}
 
 	@Test
-	void anOperatorOfOnesOwnGoesFirst() {
+	void currentOperatorBeanOfTheApplicationTakesPrecedence() {
 		this.runner.withBean(CurrentOperator.class, () -> () -> "night shift").run((context) -> {
 			assertThat(context).hasSingleBean(CurrentOperator.class);
 			assertThat(operator(context)).isEqualTo("night shift");
@@ -74,7 +74,7 @@ class CurrentOperatorConfigurationTests {
 	}
 
 	@Test
-	void severalOfOnesOwnFailTheStartAndSayWhatToDo() {
+	void severalCurrentOperatorBeansFailTheStartWithARemedy() {
 		this.runner.withBean("a", CurrentOperator.class, () -> () -> "a")
 			.withBean("b", CurrentOperator.class, () -> () -> "b")
 			.run((context) -> {

@@ -62,7 +62,7 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void everythingThatAnApplicationUsesIsThereOnce() {
+	void eachBeanForTheApplicationExistsOnce() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(DelayOperations.class)
 			.hasSingleBean(DelayTemplate.class)
 			.hasSingleBean(DelayListenerRegistry.class)
@@ -81,13 +81,13 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void theConnectionFactoryOfTheApplicationStaysTheOnlyOne() {
+	void connectionFactoryOfTheApplicationStaysTheOnlyOne() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(RedisConnectionFactory.class)
 			.hasBean("redisConnectionFactory"));
 	}
 
 	@Test
-	void anApplicationStartsWhileRedisIsAway() {
+	void applicationStartsWhileRedisIsUnreachable() {
 		this.runner.withBean(Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			DelayListenerContainer container = context.getBean(DelayListenerRegistry.class).container("order");
@@ -97,7 +97,7 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void submitThrowsSpringsDataAccessExceptionWhileRedisIsAway() {
+	void submitThrowsADataAccessExceptionWhileRedisIsUnreachable() {
 		this.runner.run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			assertThatExceptionOfType(DataAccessException.class)
@@ -106,7 +106,7 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void memoryIsUsedOnlyIfAskedFor() {
+	void memoryStoreMustBeChosen() {
 		this.runner.withPropertyValues("delay.store.type=memory").run((context) -> {
 			assertThat(context.getBean(JobStore.class)).isInstanceOf(MemoryJobStore.class);
 			assertThat(context.getBean(JobStoreInspector.class)).isSameAs(context.getBean(JobStore.class));
@@ -115,7 +115,7 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void switchedOffThereAreNoBeansAtAll() {
+	void disabledDelayDefinesNoBeans() {
 		this.runner.withPropertyValues("delay.enabled=false").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(LazyInitializationExcludeFilter.class);
 			assertThat(context.getBeanFactory().getBeanDefinitionNames())
@@ -125,20 +125,20 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void switchedOffListenersAreIgnored() {
+	void listenersAreIgnoredIfDelayIsDisabled() {
 		this.runner.withPropertyValues("delay.enabled=false")
 			.withBean(ListenerWithoutTopic.class)
 			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(ListenerWithoutTopic.class));
 	}
 
 	@Test
-	void switchedOffWrongSettingsDoNotMatter() {
+	void invalidSettingsAreIgnoredIfDelayIsDisabled() {
 		this.runner.withPropertyValues("delay.enabled=false", "delay.job.ttr=-5s", "delay.listner.concurrency=3")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void switchedOffTheTemplateCanBeReplaced() {
+	void applicationCanDefineTheTemplateIfDelayIsDisabled() {
 		this.runner.withPropertyValues("delay.enabled=false")
 			.withBean(DelayOperations.class, () -> inMemory(new MemoryJobStore()))
 			.run((context) -> {
@@ -166,7 +166,7 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void enabledAsSpringBootUnderstandsIt() {
+	void enabledAcceptsTheBooleansOfSpringBoot() {
 		this.runner.withPropertyValues("delay.enabled=on")
 			.run((context) -> assertThat(context).hasSingleBean(DelayTemplate.class));
 		this.runner.withPropertyValues("delay.enabled=off")
@@ -174,7 +174,7 @@ class DelayAutoConfigurationTests {
 	}
 
 	@Test
-	void enableDelayBesideTheAutoConfigurationDoublesNothing() {
+	void enableDelayWithTheAutoConfigurationDefinesEachBeanOnce() {
 		DelayContexts.inMemory().withUserConfiguration(Enabled.class).withBean(Listener.class).run((context) -> {
 			assertThat(context).hasSingleBean(DelayOperations.class)
 				.hasSingleBean(DelayListenerRegistry.class)

@@ -50,7 +50,7 @@ class DelayPropertiesTests {
 		.withBean(FailingListener.class);
 
 	@Test
-	void withoutAnyPropertyTheDocumentedDefaultsApply() {
+	void documentedDefaultsApplyWithoutProperties() {
 		this.runner.run((context) -> {
 			assertThat(this.executors.concurrency("order")).isEqualTo(8);
 			assertThat(this.store.request("order").terms()).extracting(ReserveTerms::ttr, ReserveTerms::maxAttempts)
@@ -77,13 +77,13 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void theMaximumOfAttemptsReachesTheListeners() {
+	void maximumOfAttemptsReachesTheListeners() {
 		this.runner.withPropertyValues("delay.job.max-attempts=9")
 			.run((context) -> assertThat(this.store.request("order").terms().maxAttempts()).isEqualTo(9));
 	}
 
 	@Test
-	void theTtrAndTheMaximumOfAttemptsReachConsumersThatPull() {
+	void ttrAndMaximumOfAttemptsReachPullingConsumers() {
 		this.runner.withPropertyValues("delay.job.ttr=7s", "delay.job.max-attempts=9").run((context) -> {
 			context.getBean(DelayTemplate.class).reserve("pulled", 1);
 			assertThat(this.store.request("pulled").terms()).extracting(ReserveTerms::ttr, ReserveTerms::maxAttempts)
@@ -92,7 +92,7 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void theRateLimitOfATopicReachesItsListenerAndConsumersThatPull() {
+	void rateLimitOfATopicReachesItsListenerAndPullingConsumers() {
 		this.runner.withPropertyValues("delay.topics.order.rate-limit=100/s", "delay.topics.pulled.rate-limit= 10 / m")
 			.run((context) -> {
 				assertThat(this.store.request("order").terms().rateLimit()).hasToString("100/s");
@@ -107,7 +107,7 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void theLargestPayloadReachesTheTemplate() {
+	void maximumPayloadSizeReachesTheTemplate() {
 		this.runner.withPropertyValues("delay.job.max-payload-size=10B").run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			template.submit("elsewhere", "0123456789", Duration.ZERO);
@@ -118,7 +118,7 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void theLargestPayloadAndTheConverterReachTheListeners() {
+	void maximumPayloadSizeAndConverterReachTheListeners() {
 		this.runner.withPropertyValues("delay.job.max-payload-size=10B")
 			.withBean(ResubmittingListener.class)
 			.run((context) -> {
@@ -130,7 +130,7 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void listenersStartOnlyIfTheyAreToStartWithTheApplication() {
+	void listenerDoesNotStartWithoutAutoStartup() {
 		this.runner.withPropertyValues("delay.listener.auto-startup=false").run((context) -> {
 			DelayListenerContainer container = context.getBean(DelayListenerRegistry.class).container("order");
 			assertThat(container.isAutoStartup()).isFalse();
@@ -223,7 +223,7 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void theReplicasToWaitForReachTheStore() {
+	void numberOfReplicasReachesTheStore() {
 		DelayContexts.withoutServer()
 			.withPropertyValues("delay.redis.wait-replicas=2", "delay.redis.wait-replicas-timeout=250ms")
 			.run((context) -> assertThat(context.getBean(RedisJobStoreOptions.class))
@@ -232,14 +232,14 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void withoutAnyPropertyTheStoreHasOnePartitionPerTopicAndWaitsForNoReplica() {
+	void topicsHaveOnePartitionAndSubmitsWaitForNoReplicaByDefault() {
 		DelayContexts.withoutServer()
 			.run((context) -> assertThat(context.getBean(RedisJobStoreOptions.class))
 				.isEqualTo(RedisJobStoreOptions.DEFAULT));
 	}
 
 	@Test
-	void aTopicWithDotsIsSetInBrackets() {
+	void topicWithDotsIsConfiguredInBrackets() {
 		this.runner.withPropertyValues("delay.topics.[order.timeout].ttr=7s")
 			.withBean(DottedListener.class)
 			.run((context) -> assertThat(this.store.request("order.timeout").terms().ttr())
@@ -247,7 +247,7 @@ class DelayPropertiesTests {
 	}
 
 	@Test
-	void allOtherCharactersOfATopicNeedNoBrackets() {
+	void topicWithOtherCharactersNeedsNoBrackets() {
 		this.runner.withPropertyValues("delay.topics.Order_time-out2.ttr=7s")
 			.run((context) -> assertThat(context.getBean(DelayProperties.class).topics())
 				.containsOnlyKeys("Order_time-out2"));
@@ -255,7 +255,7 @@ class DelayPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "4KB, 4096", "300B, 300", "0, 0" })
-	void stackTracesAreStoredUpToTheirSize(String size, int bytes) {
+	void stackTraceIsShortenedToTheConfiguredSize(String size, int bytes) {
 		this.runner.withPropertyValues("delay.failed.stack-trace-size=" + size).run((context) -> {
 			context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO);
 			String trace = this.store.failures("order", 1).get(0).reason().stackTrace();

@@ -30,14 +30,14 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * An application hears of what happens in its containers.
+ * Event listeners of an application receive the events of its containers.
  */
 class EventsTests {
 
 	private final ApplicationContextRunner runner = DelayContexts.inMemory().withBean(Orders.class);
 
 	@Test
-	void anEventListenerHearsOfABuriedJobAndReadsItsPayload() {
+	void eventListenerReceivesABuriedJobWithItsPayload() {
 		this.runner.run((context) -> {
 			String id = context.getBean(DelayTemplate.class)
 				.submit("order", new Order("4711", "bury"), Duration.ZERO)
@@ -54,7 +54,7 @@ class EventsTests {
 	}
 
 	@Test
-	void anEventListenerHearsOfALostLease() {
+	void eventListenerReceivesALostLease() {
 		this.runner.run((context) -> {
 			String id = context.getBean(DelayTemplate.class)
 				.submit("order", new Order("4711", "cancel"), Duration.ZERO)
@@ -65,7 +65,7 @@ class EventsTests {
 	}
 
 	@Test
-	void anEventOfTheLastJobIsDeliveredBeforeTheApplicationHasStopped() {
+	void eventOfTheLastJobIsDeliveredBeforeTheApplicationHasStopped() {
 		// The stop waits for the last events for a second only
 		for (int attempt = 1; !isLastEventDeliveredWithin(Duration.ofMillis(950)); attempt++) {
 			assertThat(attempt).as("Attempts in which the stop took longer").isLessThan(10);
@@ -91,7 +91,7 @@ class EventsTests {
 	}
 
 	@Test
-	void aPublicationOfOnesOwnIsUsed() {
+	void eventPublisherOfTheApplicationIsUsed() {
 		this.runner.withUserConfiguration(OwnPublication.class).run((context) -> {
 			assertThat(context).hasSingleBean(DelayEventPublisher.class).hasBean("mine");
 			context.getBean(DelayTemplate.class).submit("order", new Order("4711", "bury"), Duration.ZERO);

@@ -37,7 +37,7 @@ class ListenerConfigurationTests {
 	private final ApplicationContextRunner runner = DelayContexts.inMemory();
 
 	@Test
-	void aListenerIsFoundAndHandlesAnObject() {
+	void listenerHandlesAnObject() {
 		this.runner.withBean(Listener.class).run((context) -> {
 			context.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
 			assertThat(context.getBean(Listener.class).handled.next()).isEqualTo(new Order("4711", 3));
@@ -45,7 +45,7 @@ class ListenerConfigurationTests {
 	}
 
 	@Test
-	void underLazyInitializationAListenerIsFoundAndHandlesAJob() throws InterruptedException {
+	void listenerHandlesAJobUnderLazyInitialization() throws InterruptedException {
 		try (ConfigurableApplicationContext context = lazyApplication()) {
 			assertThat(context.getBean(DelayListenerRegistry.class).container("order").isRunning()).isTrue();
 			context.getBean(DelayTemplate.class).submit("order", new Order("4711", 3), Duration.ZERO);
@@ -54,7 +54,7 @@ class ListenerConfigurationTests {
 	}
 
 	@Test
-	void underLazyInitializationOtherBeansStayLazy() {
+	void otherBeansStayLazyUnderLazyInitialization() {
 		try (ConfigurableApplicationContext context = lazyApplication()) {
 			assertThat(context.getBeanFactory().containsSingleton("bystander")).isFalse();
 			assertThat(context.getBeanFactory().containsSingleton("delayTemplate")).isFalse();
@@ -69,7 +69,7 @@ class ListenerConfigurationTests {
 	}
 
 	@Test
-	void listenersOfAChildContextAreFoundAndEndWithIt() throws InterruptedException {
+	void listenersOfAChildContextStopWithTheirContext() throws InterruptedException {
 		try (ConfigurableApplicationContext parent = application().run()) {
 			ConfigurableApplicationContext child = application().sources(Listener.class).parent(parent).run();
 			DelayListenerRegistry registry = child.getBean(DelayListenerRegistry.class);
@@ -85,7 +85,7 @@ class ListenerConfigurationTests {
 	}
 
 	@Test
-	void aChildContextKeepsItsJobsWhereItsParentDoes() {
+	void childContextUsesTheStoreOfItsParent() {
 		try (ConfigurableApplicationContext parent = application().run();
 				ConfigurableApplicationContext child = application().parent(parent).run()) {
 			assertThat(child.getBean(DelayTemplate.class)).isSameAs(parent.getBean(DelayTemplate.class));
@@ -101,7 +101,7 @@ class ListenerConfigurationTests {
 
 	@Test
 	@EnabledForJreRange(min = JRE.JAVA_21)
-	void handlersRunOnVirtualThreadsIfSpringBootSaysSo() {
+	void handlersRunOnVirtualThreadsIfSpringBootEnablesThem() {
 		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
 			.run((context) -> assertThatExecutor(context.getBean(WorkerExecutorFactory.class))
 				.isInstanceOf(SimpleAsyncTaskExecutor.class));
@@ -109,7 +109,7 @@ class ListenerConfigurationTests {
 
 	@Test
 	@EnabledForJreRange(max = JRE.JAVA_20)
-	void whereThereAreNoVirtualThreadsThePropertyDoesNoHarm() {
+	void handlersRunOnPlatformThreadsIfVirtualThreadsAreUnsupported() {
 		this.runner.withPropertyValues("spring.threads.virtual.enabled=true")
 			.withBean(Listener.class)
 			.run((context) -> {

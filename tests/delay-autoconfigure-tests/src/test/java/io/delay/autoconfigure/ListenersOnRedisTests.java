@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What listeners can be told to do, on a real Redis.
+ * The options of listeners, on a real Redis.
  */
 class ListenersOnRedisTests {
 
@@ -46,7 +46,7 @@ class ListenersOnRedisTests {
 	}
 
 	@Test
-	void aMethodHandlesSeveralTopicsWithTheirOwnSettings() {
+	void methodHandlesSeveralTopicsWithTheirOwnSettings() {
 		this.runner.withPropertyValues("delay.topics.second.concurrency=3")
 			.withBean(SeveralTopics.class)
 			.run((context) -> {
@@ -63,7 +63,7 @@ class ListenersOnRedisTests {
 	}
 
 	@Test
-	void onlyTheExceptionsToRetryAreRetriedAndTheirCausesCount() {
+	void onlyExceptionsToRetryAndTheirCausesAreRetried() {
 		this.runner
 			.withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.delay=1ms",
 					"delay.listener.backoff.jitter=1ms")
@@ -104,7 +104,7 @@ class ListenersOnRedisTests {
 	}
 
 	@Test
-	void theLongestRunMustBeLongerThanTheTtr() {
+	void maxRunTimeMustBeLongerThanTheTtr() {
 		this.runner
 			.withPropertyValues("delay.listener.auto-touch=false", "delay.topics.long.auto-touch=true",
 					"delay.topics.long.max-run-time=4s")
@@ -114,7 +114,7 @@ class ListenersOnRedisTests {
 	}
 
 	@Test
-	void anErrorHandlerDecidesAboutAJobWhoseHandlerFails() {
+	void errorHandlerDecidesAboutAJobWhoseHandlerFails() {
 		this.runner.withBean(FailingListener.class)
 			.withBean(JobErrorHandler.class,
 					() -> (job, failure) -> (job.attempt() == 1) ? JobErrorDecision.retryAfter(Duration.ofMillis(1))
@@ -138,7 +138,7 @@ class ListenersOnRedisTests {
 	}
 
 	@Test
-	void interceptorsRunAroundHandlersInTheirOrder() {
+	void interceptorsRunAroundHandlersInOrder() {
 		Deliveries<String> events = new Deliveries<>();
 		this.runner.withBean(SeveralTopics.class)
 			.withBean("second", JobInterceptor.class, () -> new Recorder(2, events))

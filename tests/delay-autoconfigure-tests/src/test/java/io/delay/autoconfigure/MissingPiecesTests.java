@@ -48,7 +48,7 @@ class MissingPiecesTests {
 	private final ApplicationContextRunner inMemory = DelayContexts.inMemory();
 
 	@Test
-	void withoutJacksonTextIsSubmittedAndHandled() {
+	void textIsSubmittedAndHandledWithoutJackson() {
 		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
 			.withBean(TextListener.class)
 			.run((context) -> {
@@ -59,7 +59,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutJacksonAnObjectSaysWhatToDo() {
+	void submitOfAnObjectWithoutJacksonFailsWithARemedy() {
 		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
 			.run((context) -> {
 				DelayTemplate template = context.getBean(DelayTemplate.class);
@@ -71,7 +71,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutJacksonAListenerOfObjectsFailsTheStartAndSaysWhatToDo() {
+	void listenerOfObjectsWithoutJacksonFailsTheStartWithARemedy() {
 		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
 			.withBean(ObjectListener.class)
 			.run((context) -> {
@@ -82,7 +82,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutJacksonABatchListenerOfObjectsFailsTheStart() {
+	void batchListenerOfObjectsWithoutJacksonFailsTheStart() {
 		this.inMemory.withClassLoader(new FilteredClassLoader("com.fasterxml.jackson", "tools.jackson"))
 			.withBean(ObjectBatchListener.class)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
@@ -90,17 +90,17 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutDelayRedisTheStartFailsAndSaysWhatToDo() {
+	void missingRedisModuleFailsTheStartWithARemedy() {
 		assertThatThereIsNoStore(new FilteredClassLoader("io.delay.redis", "io.delay.jdbc"));
 	}
 
 	@Test
-	void withoutSpringDataRedisTheStartFailsAndSaysWhatToDo() {
+	void missingSpringDataRedisFailsTheStartWithARemedy() {
 		assertThatThereIsNoStore(new FilteredClassLoader("org.springframework.data.redis", "io.delay.jdbc"));
 	}
 
 	@Test
-	void withoutLettuceTheStartFailsAndSaysWhatToDo() {
+	void missingLettuceFailsTheStartWithARemedy() {
 		this.onRedis.withClassLoader(new FilteredClassLoader("io.lettuce")).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Delay needs the Lettuce driver");
@@ -118,7 +118,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutRedisOnTheClassPathJobsCanBeKeptInMemory() {
+	void jobsCanBeKeptInMemoryWithoutRedisOnTheClassPath() {
 		this.inMemory
 			.withClassLoader(new FilteredClassLoader("io.delay.redis", "org.springframework.data.redis", "io.lettuce"))
 			.withBean(TextListener.class)
@@ -130,7 +130,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutRedisOnTheClassPathAStoreOfOnesOwnIsEnough() {
+	void storeOfTheApplicationIsEnoughWithoutRedisOnTheClassPath() {
 		this.onRedis
 			.withClassLoader(new FilteredClassLoader("io.delay.redis", "org.springframework.data.redis", "io.lettuce"))
 			.withBean(MemoryJobStore.class, MemoryJobStore::new)
@@ -138,7 +138,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void besideJedisConnectionsOfOnesOwnLeadToRedis() {
+	void redisConnectionsOfTheApplicationAreUsedBesidesJedis() {
 		this.onRedis.withPropertyValues("spring.data.redis.client-type=jedis")
 			.withBean(RedisConnections.class, () -> new RedisConnections(new LettuceConnectionFactory()))
 			.run((context) -> assertThat(context).hasSingleBean(RedisJobStore.class)
@@ -146,7 +146,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void withoutAConnectionFactoryTheStartFailsAndSaysWhatToDo() {
+	void missingConnectionFactoryFailsTheStartWithARemedy() {
 		new ApplicationContextRunner().withUserConfiguration(DelayAutoConfiguration.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("no Redis connection factory");
@@ -156,7 +156,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void severalConnectionFactoriesFailTheStartAndSayWhatToDo() {
+	void severalConnectionFactoriesFailTheStartWithARemedy() {
 		this.onRedis.withUserConfiguration(TwoFactories.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("several Redis connection factories and none is primary");
@@ -166,13 +166,13 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void ofSeveralConnectionFactoriesThePrimaryOneIsUsed() {
+	void primaryConnectionFactoryIsUsed() {
 		this.onRedis.withUserConfiguration(TwoFactories.class, PrimaryFactory.class)
 			.run((context) -> assertThat(context).hasSingleBean(RedisJobStore.class));
 	}
 
 	@Test
-	void severalMappersFailTheStartAndSayWhatToDo() {
+	void severalMappersFailTheStartWithARemedy() {
 		this.inMemory.withUserConfiguration(TwoMappers.class)
 			.withClassLoader(new FilteredClassLoader("tools.jackson"))
 			.run((context) -> {
@@ -184,7 +184,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void severalIdGeneratorsFailTheStartAndSayWhatToDo() {
+	void severalIdGeneratorsFailTheStartWithARemedy() {
 		this.inMemory.withBean("first", JobIdGenerator.class, () -> () -> "1")
 			.withBean("second", JobIdGenerator.class, () -> () -> "2")
 			.withBean(TemplateUser.class)
@@ -197,7 +197,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void ofSeveralIdGeneratorsThePrimaryOneIsUsed() {
+	void primaryIdGeneratorIsUsed() {
 		this.inMemory.withBean("first", JobIdGenerator.class, () -> () -> "1")
 			.withBean("second", JobIdGenerator.class, () -> () -> "2", (definition) -> definition.setPrimary(true))
 			.run((context) -> assertThat(
@@ -218,7 +218,7 @@ class MissingPiecesTests {
 	}
 
 	@Test
-	void aStoreThatDoesNotExistIsToldWithTheKeyAndTheChoices() {
+	void unknownStoreTypeIsReportedWithItsKeyAndTheChoices() {
 		this.onRedis.withPropertyValues("delay.store.type=bogus").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("delay.store.type", "bogus");

@@ -126,7 +126,7 @@ enum Poison {
 	abstract Job.Builder prepare(Job.Builder job, int index);
 
 	/**
-	 * Whether a failure tells the truth about the job.
+	 * Whether a failure describes the job correctly.
 	 */
 	abstract boolean explains(FailureReason reason, int attempts, int index);
 

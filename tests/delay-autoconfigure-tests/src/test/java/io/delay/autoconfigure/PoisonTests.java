@@ -56,7 +56,7 @@ class PoisonTests {
 	 */
 	private static final String NEIGHBOUR = "java.lang.OutOfMemoryError.*|TTR of \\d+ ms elapsed";
 
-	private static final int MOST_DISTURBED = 16;
+	private static final int MAX_AFFECTED = 16;
 
 	private final String namespace = "test-" + UUID.randomUUID();
 
@@ -81,7 +81,7 @@ class PoisonTests {
 	}
 
 	@Test
-	void everyBadJobIsBuriedWithItsReasonAndEveryGoodOneIsDone() {
+	void invalidJobsAreBuriedWithTheirReasonAndValidJobsAreDone() {
 		this.runner.run((context) -> {
 			Set<String> good = submit(context);
 			try (ChildApplications children = new ChildApplications(
@@ -132,7 +132,7 @@ class PoisonTests {
 
 	private static void assertReasons(DelayTemplate template) {
 		String host = HostName.resolve();
-		List<String> disturbed = new ArrayList<>();
+		List<String> affected = new ArrayList<>();
 		for (Poison poison : Poison.values()) {
 			for (int i = 0; i < poison.count(); i++) {
 				StoredJob job = template.find(PoisonedApplication.TOPIC, poison.id(i)).orElseThrow();
@@ -140,14 +140,14 @@ class PoisonTests {
 				assertThat(job.state()).as(job.id()).isEqualTo(JobState.FAILED);
 				assertThat(failures.last().host()).as(job.id()).isEqualTo((poison != Poison.CORRUPT) ? host : "redis");
 				if (!poison.explains(failures.last(), failures.attempts(), i)) {
-					disturbed.add(job.id() + " after " + failures.attempts() + ": " + failures.last().error());
+					affected.add(job.id() + " after " + failures.attempts() + ": " + failures.last().error());
 				}
 			}
 		}
-		assertThat(disturbed).hasSizeLessThanOrEqualTo(MOST_DISTURBED)
+		assertThat(affected).hasSizeLessThanOrEqualTo(MAX_AFFECTED)
 			.allSatisfy((text) -> assertThat(text).matches("(THROWS|OUT_OF_MEMORY)-\\d+ after \\d: (" + NEIGHBOUR + ")|"
 					+ "NO_JSON-\\d+ after [2-9]: .*UnprocessableJobException.*"));
-		System.out.println("Bad jobs that suffered from other bad ones: " + disturbed);
+		System.out.println("Bad jobs that suffered from other bad ones: " + affected);
 	}
 
 }

@@ -46,7 +46,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void aDelayedObjectIsHandledOnceItIsDue() {
+	void delayedObjectIsHandledOnceItIsDue() {
 		OrderTimeout timeout = new OrderTimeout(4711, Instant.parse("2026-03-01T10:15:30.123456Z"),
 				List.of(new Item("Grüße", 2)));
 		this.runner.withBean(OrderListener.class).run((context) -> {
@@ -62,7 +62,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void whatOneApplicationSubmitsAnotherOneHandles() {
+	void jobIsHandledByAnotherApplicationThanItsSubmitter() {
 		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
 		this.runner
 			.run((context) -> context.getBean(DelayTemplate.class).submit("order.timeout", timeout, Duration.ZERO));
@@ -72,7 +72,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void theNamespaceIsTheFirstPartOfTheKeys() {
+	void keysBeginWithTheNamespace() {
 		this.runner.run((context) -> {
 			context.getBean(DelayTemplate.class).submit("order.timeout", "4711", Duration.ofHours(1));
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
@@ -82,7 +82,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void anEventListenerHearsOfTheLastFailureAndReadsThePayload() {
+	void eventListenerReceivesTheLastFailureWithThePayload() {
 		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
 		this.runner.withBean(FailingListener.class).run((context) -> {
 			context.getBean(DelayTemplate.class)
@@ -101,7 +101,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void anEventListenerHearsOfARecordThatCannotBeRead() {
+	void eventListenerReceivesAnUnreadableRecord() {
 		this.runner.run((context) -> {
 			context.getBean(DelayTemplate.class).submit(Job.to("order.timeout").id("order-7").build());
 			String jobs = "{" + this.namespace.name() + ":order.timeout:0}:jobs";
@@ -117,7 +117,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void aJobThatItsHandlerBuriedIsSeenKickedAndHandled() {
+	void buriedJobIsHandledOnceItIsKicked() {
 		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
 		this.runner.withBean(PickyListener.class).run((context) -> {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
@@ -139,7 +139,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void whatOneApplicationPausesAnotherOneHandlesOnceItIsResumed() {
+	void topicPausedByAnotherApplicationIsHandledOnceItIsResumed() {
 		OrderTimeout timeout = new OrderTimeout(4711, Instant.EPOCH, List.of());
 		this.runner.withBean(OrderListener.class).run((consumer) -> this.runner.run((context) -> {
 			DelayAdmin admin = context.getBean(DelayAdmin.class);
@@ -156,7 +156,7 @@ class RedisEndToEndTests {
 	}
 
 	@Test
-	void failedJobsBeyondTheLimitAreDropped() {
+	void failedJobsOverTheLimitAreDropped() {
 		this.runner.withPropertyValues("delay.topics.[order.timeout].failed.max-count=2").run((context) -> {
 			DelayTemplate template = context.getBean(DelayTemplate.class);
 			DelayAdmin admin = context.getBean(DelayAdmin.class);

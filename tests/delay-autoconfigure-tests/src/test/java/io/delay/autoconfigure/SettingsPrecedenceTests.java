@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("versions")
 class SettingsPrecedenceTests {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(10);
+	private static final Duration TOLERANCE = Duration.ofMinutes(10);
 
 	private final RecordedStore store = new RecordedStore();
 
@@ -50,7 +50,7 @@ class SettingsPrecedenceTests {
 				"delay.topics.stopped.auto-startup=false");
 
 	@Test
-	void theGeneralDefaultAppliesToAListenerThatSaysNothing() {
+	void generalDefaultAppliesToAListenerWithoutSettings() {
 		this.runner.run((context) -> {
 			assertThat(this.executors.concurrency("plain")).isEqualTo(11);
 			assertThatTermsOf("plain").isEqualTo(new Terms(Duration.ofHours(11), 11));
@@ -59,7 +59,7 @@ class SettingsPrecedenceTests {
 	}
 
 	@Test
-	void theAnnotationGoesBeforeTheGeneralDefault() {
+	void annotationTakesPrecedenceOverTheGeneralDefault() {
 		this.runner.run((context) -> {
 			assertThat(this.executors.concurrency("annotated")).isEqualTo(21);
 			assertThatTermsOf("annotated").isEqualTo(new Terms(Duration.ofHours(21), 21));
@@ -68,7 +68,7 @@ class SettingsPrecedenceTests {
 	}
 
 	@Test
-	void theTopicGoesBeforeTheAnnotation() {
+	void topicTakesPrecedenceOverTheAnnotation() {
 		this.runner.run((context) -> {
 			assertThat(this.executors.concurrency("tuned")).isEqualTo(31);
 			assertThatTermsOf("tuned").isEqualTo(new Terms(Duration.ofHours(31), 31));
@@ -77,7 +77,7 @@ class SettingsPrecedenceTests {
 	}
 
 	@Test
-	void theJobGoesBeforeItsTopic() {
+	void jobTakesPrecedenceOverItsTopic() {
 		this.runner.run((context) -> {
 			Instant before = Instant.now();
 			context.getBean(DelayTemplate.class)
@@ -85,24 +85,24 @@ class SettingsPrecedenceTests {
 			Delivery delivery = context.getBean(Listeners.class).deliveries.next();
 			assertThat(delivery.maxAttempts()).isEqualTo(41);
 			assertThat(delivery.deadline()).isBetween(before.plus(Duration.ofHours(41)).minusMillis(1),
-					before.plus(Duration.ofHours(41)).plus(PATIENCE));
+					before.plus(Duration.ofHours(41)).plus(TOLERANCE));
 		});
 	}
 
 	@Test
-	void aJobThatSetsNothingIsDeliveredOnTheTermsOfItsTopic() {
+	void jobWithoutSettingsIsDeliveredOnTheTermsOfItsTopic() {
 		this.runner.run((context) -> {
 			Instant before = Instant.now();
 			context.getBean(DelayTemplate.class).submit("tuned", "4711", Duration.ZERO);
 			Delivery delivery = context.getBean(Listeners.class).deliveries.next();
 			assertThat(delivery.maxAttempts()).isEqualTo(31);
 			assertThat(delivery.deadline()).isBetween(before.plus(Duration.ofHours(31)).minusMillis(1),
-					before.plus(Duration.ofHours(31)).plus(PATIENCE));
+					before.plus(Duration.ofHours(31)).plus(TOLERANCE));
 		});
 	}
 
 	@Test
-	void consumersThatPullReserveOnTheTermsOfTheTopic() {
+	void pullingConsumersReserveOnTheTermsOfTheTopic() {
 		this.runner.withPropertyValues("delay.topics.pulled.ttr=31h").run((context) -> {
 			context.getBean(DelayTemplate.class).reserve("pulled", 1);
 			assertThatTermsOf("pulled").isEqualTo(new Terms(Duration.ofHours(31), 11));
@@ -114,7 +114,7 @@ class SettingsPrecedenceTests {
 	}
 
 	@Test
-	void whetherAListenerStartsIsDecidedInTheSameOrder() {
+	void autoStartupFollowsTheSamePrecedence() {
 		this.runner.run((context) -> {
 			DelayListenerRegistry registry = context.getBean(DelayListenerRegistry.class);
 			assertThat(registry.containers())

@@ -12,15 +12,15 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A shutdown that Spring cuts short is told at the start.
+ * A shutdown timeout that is too long for Spring is reported at the start.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ShutdownTimeoutCheckTests {
 
 	@ParameterizedTest
 	@CsvSource({ "5m, 30s, 300000, 30000", "28001ms, 30s, 28001, 30000", "20s, 10s, 20000, 10000" })
-	void aTimeoutThatIsTooLongForThePhaseIsTold(String timeout, String phase, String timeoutMillis, String phaseMillis,
-			CapturedOutput output) {
+	void timeoutThatIsTooLongForThePhaseIsReported(String timeout, String phase, String timeoutMillis,
+			String phaseMillis, CapturedOutput output) {
 		DelayContexts.inMemory()
 			.withPropertyValues("delay.listener.shutdown-timeout=" + timeout,
 					"spring.lifecycle.timeout-per-shutdown-phase=" + phase)
@@ -30,14 +30,14 @@ class ShutdownTimeoutCheckTests {
 	}
 
 	@Test
-	void aTimeoutThatIsTooLongForTheDefaultPhaseIsTold(CapturedOutput output) {
+	void timeoutThatIsTooLongForTheDefaultPhaseIsReported(CapturedOutput output) {
 		DelayContexts.inMemory()
 			.withPropertyValues("delay.listener.shutdown-timeout=29s")
 			.run((context) -> assertThat(output).contains("timeout-per-shutdown-phase of 30000 ms"));
 	}
 
 	@Test
-	void nothingIsToldOfTheDefaults(CapturedOutput output) {
+	void defaultTimeoutIsNotReported(CapturedOutput output) {
 		DelayContexts.inMemory().run((context) -> assertThat(output).doesNotContain("shutdown-timeout"));
 	}
 

@@ -20,8 +20,8 @@ import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What Spring Boot tells about a failed start: the first answer of all analyzers that are
- * registered, in their order.
+ * What Spring Boot reports about a failed start: the first answer of all analyzers that
+ * are registered, in their order.
  */
 public final class StartupFailure {
 

@@ -87,7 +87,7 @@ class SubmitMethodsTests {
 	}
 
 	@Test
-	void jobOfATopicThatIsRefusedIsNamedAndTheOthersAreStored() {
+	void refusedTopicIsNamedAndJobsOfOtherTopicsAreStored() {
 		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(Job.to("refused").build()));
 		this.onRedis.withPropertyValues("delay.topics.refused.partitions=3").run((context) -> {
 			AfterCommitException ex = catchThrowableOfType(AfterCommitException.class,
@@ -116,7 +116,7 @@ class SubmitMethodsTests {
 	}
 
 	@Test
-	void proxiesAreThoseThatThePropertySelects() {
+	void propertySelectsTheTypeOfProxies() {
 		DelayContexts.inMemory().withBean(RegisteredDevices.class).run((context) -> {
 			assertThat(AopUtils.isCglibProxy(context.getBean(Devices.class))).isTrue();
 			assertThatDeviceIsSubmitted(context);

@@ -58,7 +58,7 @@ class TopicMoveAtStartTests {
 	}
 
 	@Test
-	void movesTheJobsBeforeItsListenersStartAndThenRunsOn(CapturedOutput output) {
+	void jobsAreMovedBeforeListenersStart(CapturedOutput output) {
 		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 20));
 		this.runner.withBean(OrderListener.class)
 			.withBean(EarlyProducer.class)
@@ -89,7 +89,7 @@ class TopicMoveAtStartTests {
 	}
 
 	@Test
-	void anotherNumberWithoutAMoveSaysHowToChangeIt() {
+	void differentNumberOfPartitionsWithoutAMoveFailsWithARemedy() {
 		this.runner.run((context) -> submit(context.getBean(DelayTemplate.class), 1));
 		this.runner.withPropertyValues("delay.redis.partitions=4")
 			.run((context) -> assertThat(catchThrowable(() -> submit(context.getBean(DelayTemplate.class), 1)))
@@ -98,7 +98,7 @@ class TopicMoveAtStartTests {
 	}
 
 	@Test
-	void whileAListenerIsAtWorkTheStartFailsAndSaysWhatToDo() {
+	void runningListenerFailsTheMoveWithARemedy() {
 		this.runner.withBean(OrderListener.class).run((working) -> {
 			submit(working.getBean(DelayTemplate.class), 2);
 			working.getBean(OrderListener.class).handled.next();

@@ -18,7 +18,7 @@ import io.delay.annotation.DelayListener;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Settings of a topic that nobody handles are told.
+ * Settings of a topic without a listener are reported.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class TopicSettingsCheckTests {
@@ -26,7 +26,7 @@ class TopicSettingsCheckTests {
 	private final ApplicationContextRunner runner = DelayContexts.inMemory().withBean(Listener.class);
 
 	@Test
-	void aTopicWithSettingsAndNoListenerIsToldWithTheKnownTopics(CapturedOutput output) {
+	void topicWithSettingsButNoListenerIsReportedWithTheKnownTopics(CapturedOutput output) {
 		this.runner.withPropertyValues("delay.topics.ordre.ttr=7s", "delay.topics.order.ttr=7s")
 			.run((context) -> assertThat(output).containsOnlyOnce("There are settings under delay.topics")
 				.contains("delay.topics.\"[ordre]\", but no @DelayListener handles topic 'ordre'. "
@@ -35,7 +35,7 @@ class TopicSettingsCheckTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "partitions=4", "failed.max-age=7d", "failed.max-count=9", "history.max-age=7d" })
-	void nothingIsToldOfSettingsThatNeedNoListener(String setting, CapturedOutput output) {
+	void settingsThatNeedNoListenerAreNotReported(String setting, CapturedOutput output) {
 		this.runner.withPropertyValues("delay.topics.elsewhere." + setting)
 			.run((context) -> assertThat(output).doesNotContain("There are settings under"));
 	}
@@ -43,19 +43,19 @@ class TopicSettingsCheckTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "concurrency=4", "batch=4", "rate-limit=4/s", "ttr=7s", "max-attempts=9",
 			"auto-startup=false", "backoff.type=ttr" })
-	void settingsThatNeedAListenerAreToldEvenBesideOthers(String setting, CapturedOutput output) {
+	void settingsThatNeedAListenerAreReportedEvenWithOtherSettings(String setting, CapturedOutput output) {
 		this.runner.withPropertyValues("delay.topics.elsewhere." + setting, "delay.topics.elsewhere.partitions=1")
 			.run((context) -> assertThat(output).contains("no @DelayListener handles topic 'elsewhere'"));
 	}
 
 	@Test
-	void nothingIsToldIfEveryTopicHasAListener(CapturedOutput output) {
+	void topicsWithAListenerAreNotReported(CapturedOutput output) {
 		this.runner.withPropertyValues("delay.topics.order.ttr=7s", "delay.topics.refund.auto-startup=false")
 			.run((context) -> assertThat(output).doesNotContain("There are settings under"));
 	}
 
 	@Test
-	void theListenersOfAParentContextAreKnown(CapturedOutput output) {
+	void topicWithAListenerInTheParentContextIsNotReported(CapturedOutput output) {
 		try (ConfigurableApplicationContext parent = application().sources(Listener.class).run();
 				ConfigurableApplicationContext child = application().parent(parent).run()) {
 			assertThat(child.isRunning()).isTrue();

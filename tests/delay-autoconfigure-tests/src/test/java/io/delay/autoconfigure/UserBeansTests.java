@@ -47,7 +47,7 @@ class UserBeansTests {
 	private final ApplicationContextRunner inMemory = DelayContexts.inMemory();
 
 	@Test
-	void aJobStoreOfOnesOwnReplacesRedis() {
+	void jobStoreOfTheApplicationReplacesRedis() {
 		this.onRedis.withBean("mine", MemoryJobStore.class, MemoryJobStore::new).run((context) -> {
 			assertThat(context).hasSingleBean(JobStore.class)
 				.hasBean("mine")
@@ -60,7 +60,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void aJobStoreOfOnesOwnReplacesTheMemory() {
+	void jobStoreOfTheApplicationReplacesTheMemoryStore() {
 		this.inMemory.withBean("mine", RecordedStore.class, RecordedStore::new)
 			.run((context) -> assertThat(context).hasSingleBean(JobStore.class)
 				.hasBean("mine")
@@ -68,7 +68,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void aJobStoreWithoutAnInspectorFailsTheStartAndSaysWhatToDo() {
+	void jobStoreWithoutAnInspectorFailsTheStartWithARemedy() {
 		this.onRedis.withBean(JobStore.class, MemoryJobStore::new).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("its own JobStore and no JobStoreInspector");
@@ -78,7 +78,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void anInspectorOfOnesOwnReplacesThatOfRedis() {
+	void inspectorOfTheApplicationReplacesThatOfRedis() {
 		JobStoreInspector inspector = inspectorThatFinds("4711");
 		this.onRedis.withBean("mine", JobStoreInspector.class, () -> inspector).run((context) -> {
 			assertThat(context).hasSingleBean(JobStoreInspector.class)
@@ -89,7 +89,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void anInspectorOfOnesOwnGoesBeforeTheMemory() {
+	void inspectorOfTheApplicationTakesPrecedenceOverTheMemoryStore() {
 		JobStoreInspector inspector = inspectorThatFinds("4711");
 		this.inMemory.withBean("mine", JobStoreInspector.class, () -> inspector).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -98,7 +98,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void redisConnectionsOfOnesOwnAreUsed() {
+	void redisConnectionsOfTheApplicationAreUsed() {
 		this.onRedis.withUserConfiguration(OwnConnections.class)
 			.run((context) -> assertThat(context).hasSingleBean(RedisConnections.class)
 				.hasBean("mine")
@@ -106,13 +106,13 @@ class UserBeansTests {
 	}
 
 	@Test
-	void redisStoreOptionsOfOnesOwnAreUsed() {
+	void redisStoreOptionsOfTheApplicationAreUsed() {
 		this.onRedis.withBean("mine", RedisJobStoreOptions.class, () -> new RedisJobStoreOptions("shop"))
 			.run((context) -> assertThat(context).hasSingleBean(RedisJobStoreOptions.class).hasBean("mine"));
 	}
 
 	@Test
-	void aPayloadConverterOfOnesOwnWritesAndReads() {
+	void payloadConverterOfTheApplicationWritesAndReads() {
 		this.inMemory.withBean("mine", PayloadConverter.class, ShoutingConverter::new)
 			.withBean(Listener.class)
 			.run((context) -> {
@@ -123,20 +123,20 @@ class UserBeansTests {
 	}
 
 	@Test
-	void operationsOfOnesOwnReplaceTheTemplate() {
+	void operationsOfTheApplicationReplaceTheTemplate() {
 		this.onRedis.withBean("mine", DelayOperations.class, () -> mock(DelayOperations.class))
 			.run((context) -> assertThat(context).hasSingleBean(DelayOperations.class)
 				.doesNotHaveBean(DelayTemplate.class));
 	}
 
 	@Test
-	void aTemplateOfOnesOwnReplacesTheTemplate() {
+	void templateOfTheApplicationReplacesTheDefault() {
 		this.inMemory.withUserConfiguration(OwnTemplate.class)
 			.run((context) -> assertThat(context).hasSingleBean(DelayTemplate.class).hasBean("mine"));
 	}
 
 	@Test
-	void anIdGeneratorOfOnesOwnMakesTheIds() {
+	void idGeneratorOfTheApplicationCreatesTheIds() {
 		this.inMemory.withBean(JobIdGenerator.class, () -> () -> "my-id")
 			.run((context) -> assertThat(
 					context.getBean(DelayTemplate.class).submit("order", "4711", Duration.ZERO).id())
@@ -144,7 +144,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void aWorkerExecutorFactoryOfOnesOwnRunsTheHandlers() {
+	void workerExecutorFactoryOfTheApplicationRunsTheHandlers() {
 		WorkerExecutorFactory factory = (id, concurrency) -> WorkerExecutorFactory.platformThreads()
 			.create("mine-" + id, concurrency);
 		this.inMemory.withBean("mine", WorkerExecutorFactory.class, () -> factory)
@@ -159,7 +159,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void aContainerFactoryOfOnesOwnMakesTheContainers() {
+	void containerFactoryOfTheApplicationCreatesTheContainers() {
 		this.inMemory.withUserConfiguration(OwnContainerFactory.class).withBean(Listener.class).run((context) -> {
 			assertThat(context).hasSingleBean(DelayListenerContainerFactory.class).hasBean("mine");
 			RecordedStore other = context.getBean(OwnContainerFactory.class).store;
@@ -168,7 +168,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void aRegistryOfOnesOwnHoldsTheContainers() {
+	void registryOfTheApplicationHoldsTheContainers() {
 		this.inMemory.withUserConfiguration(OwnRegistry.class).withBean(Listener.class).run((context) -> {
 			assertThat(context).hasSingleBean(DelayListenerRegistry.class).hasBean("mine");
 			assertThat(context.getBean(DelayListenerRegistry.class).container("order").isRunning()).isTrue();
@@ -176,7 +176,7 @@ class UserBeansTests {
 	}
 
 	@Test
-	void aPostProcessorOfOnesOwnFindsTheListeners() {
+	void postProcessorOfTheApplicationFindsTheListeners() {
 		this.inMemory
 			.withBean("mine", DelayListenerAnnotationBeanPostProcessor.class,
 					DelayListenerAnnotationBeanPostProcessor::new)

@@ -22,87 +22,87 @@ import io.delay.template.DelayTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A listener that cannot work fails the start, and the message names the method and says
- * how to mend it.
+ * An invalid listener fails the start with a message that names the method and the
+ * remedy.
  */
 class WrongListenersTests {
 
 	private final ApplicationContextRunner runner = DelayContexts.inMemory();
 
 	@Test
-	void twoListenersOnOneTopic() {
+	void twoListenersOfOneTopicFailTheStart() {
 		assertThatStartFails(this.runner.withBean(First.class).withBean(Second.class),
 				"Topic 'order' has two listeners", "First", "Second", "give one of them a different topic");
 	}
 
 	@Test
-	void twoListenersWithOneId() {
+	void twoListenersWithTheSameIdFailTheStart() {
 		assertThatStartFails(this.runner.withBean(First.class).withBean(SameId.class),
 				"Two listeners have the id 'order'", "First", "SameId", "Give one of them a different id");
 	}
 
 	@Test
-	void aListenerWithoutATopic() {
+	void listenerWithoutATopicFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(WithoutTopic.class), "WithoutTopic#handle", "has no topic",
 				"@DelayListener(\"...\")");
 	}
 
 	@Test
-	void aTopicWithOtherCharacters() {
+	void topicWithInvalidCharactersFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(BadTopic.class), "BadTopic#handle",
 				"Topic 'bad topic' must be 1 to 200 characters of A-Z a-z 0-9 . _ -");
 	}
 
 	@Test
-	void aTtrThatIsNoDuration() {
+	void ttrThatIsNoDurationFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("ttr=soon"), "Tuned#handle",
 				"has ttr 'soon', resolved from '${ttr:}', which must be a duration with a unit, such as 500ms, 30s or PT30S");
 	}
 
 	@Test
-	void aTtrOfZero() {
+	void ttrOfZeroFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("ttr=0s"), "Tuned#handle",
 				"TTR PT0S must be longer than zero");
 	}
 
 	@Test
-	void aConcurrencyThatIsNoNumber() {
+	void concurrencyThatIsNoNumberFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("concurrency=many"), "Tuned#handle",
 				"has concurrency 'many'", "which must be a whole number");
 	}
 
 	@Test
-	void aConcurrencyOfZero() {
+	void concurrencyOfZeroFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("concurrency=0"), "Tuned#handle",
 				"Concurrency 0 must be at least 1");
 	}
 
 	@Test
-	void aMaximumOfNoAttempts() {
+	void maximumOfZeroAttemptsFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("max-attempts=0"), "Tuned#handle",
 				"Max attempts 0 must be 1 to 99999");
 	}
 
 	@Test
-	void aRateLimitWithoutATime() {
+	void rateLimitWithoutATimeFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("rate-limit=100"), "Tuned#handle",
 				"has rateLimit '100', resolved from '${rate-limit:}', which must be a rate such as 100/s, 10/m or 1/h");
 	}
 
 	@Test
-	void aBackoffTypeThatDoesNotExist() {
+	void unknownBackoffTypeFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("backoff-type=slow"), "Tuned#handle",
 				"has backoff type 'slow'", "must be one of ttr, fixed, exponential");
 	}
 
 	@Test
-	void aBackoffDelayWithoutAType() {
+	void backoffDelayWithoutATypeFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("backoff-delay=5s"), "Tuned#handle",
 				"has no effect without a type: set the type to 'fixed' or 'exponential'");
 	}
 
 	@Test
-	void aPlaceholderThatNobodySets() {
+	void unresolvablePlaceholderFailsTheStart() {
 		assertThatStartFails(
 				this.runner.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
 					.withBean(Unresolvable.class),
@@ -110,7 +110,7 @@ class WrongListenersTests {
 	}
 
 	@Test
-	void aBeanThatIsNoSingleton() {
+	void listenerOfAPrototypeFailsTheStart() {
 		this.runner
 			.withBean(First.class, First::new, (definition) -> definition.setScope(BeanDefinition.SCOPE_PROTOTYPE))
 			.run((context) -> {
@@ -121,7 +121,7 @@ class WrongListenersTests {
 	}
 
 	@Test
-	void aPrivateMethodOfABeanWithAProxy() {
+	void privateMethodOfAProxiedBeanFailsTheStart() {
 		this.runner.withBean(ProxyingPostProcessor.class, () -> new ProxyingPostProcessor(true))
 			.withBean(PrivateMethod.class)
 			.run((context) -> {
@@ -132,7 +132,7 @@ class WrongListenersTests {
 	}
 
 	@Test
-	void aFinalMethodOfABeanWithAProxy() {
+	void finalMethodOfAProxiedBeanFailsTheStart() {
 		this.runner.withBean(ProxyingPostProcessor.class, () -> new ProxyingPostProcessor(true))
 			.withBean(FinalMethod.class)
 			.run((context) -> {
@@ -143,7 +143,7 @@ class WrongListenersTests {
 	}
 
 	@Test
-	void aMethodThatTheInterfacesOfAProxyDoNotHave() {
+	void methodThatIsMissingInTheInterfacesOfAProxyFailsTheStart() {
 		this.runner.withBean(ProxyingPostProcessor.class, () -> new ProxyingPostProcessor(false))
 			.withBean(Hidden.class)
 			.run((context) -> {
@@ -156,7 +156,7 @@ class WrongListenersTests {
 	}
 
 	@Test
-	void aMethodThatIsNotDoneWhenItReturns() {
+	void asynchronousMethodWithAnUnknownReturnTypeFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(PlainFuture.class), "PlainFuture#handle(String) returns a",
 				"acknowledged before the work is done", "do the work before the method returns");
 	}
@@ -173,7 +173,7 @@ class WrongListenersTests {
 	}
 
 	@Test
-	void whatIsWrongAndTheRemedyAreToldApart() {
+	void failureSeparatesTheProblemFromTheRemedy() {
 		this.runner.withBean(WithoutTopic.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).endsWith("has no topic.");

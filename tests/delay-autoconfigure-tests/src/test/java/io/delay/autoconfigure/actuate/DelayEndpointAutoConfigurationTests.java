@@ -48,7 +48,7 @@ class DelayEndpointAutoConfigurationTests {
 		.withPropertyValues("management.endpoints.web.exposure.include=delay");
 
 	@Test
-	void itIsExposedByHttp() {
+	void endpointIsExposedByHttp() {
 		this.exposed.run((context) -> assertThat(context).hasSingleBean(DelayEndpoint.class)
 			.hasSingleBean(DelayEndpointWebExtension.class));
 	}

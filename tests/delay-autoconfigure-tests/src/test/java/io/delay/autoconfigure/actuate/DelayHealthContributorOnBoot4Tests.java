@@ -33,7 +33,7 @@ import io.delay.store.memory.MemoryJobStore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * There is a health indicator where there can be one and nobody has switched it off.
+ * The health indicator exists unless it is disabled or has no store.
  */
 class DelayHealthContributorOnBoot4Tests {
 
@@ -42,7 +42,7 @@ class DelayHealthContributorOnBoot4Tests {
 				HealthContributorAutoConfiguration.class, HealthContributorRegistryAutoConfiguration.class));
 
 	@Test
-	void theHealthIsContributedByTheNameOfDelay() {
+	void healthIsContributedByTheNameOfDelay() {
 		this.runner
 			.run((context) -> assertThat(context.getBean(HealthContributorRegistry.class).getContributor("delay"))
 				.isSameAs(context.getBean(DelayHealthIndicator.class))
@@ -53,7 +53,7 @@ class DelayHealthContributorOnBoot4Tests {
 	@ParameterizedTest
 	@ValueSource(strings = { "management.health.delay.enabled=false", "management.health.defaults.enabled=false",
 			"delay.enabled=false" })
-	void switchedOffThereIsNoneEvenIfTheApplicationHasAStoreOfItsOwn(String property) {
+	void disabledHealthIsNotContributedEvenForAStoreOfTheApplication(String property) {
 		this.runner.withBean(MemoryJobStore.class)
 			.withPropertyValues(property)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
@@ -61,7 +61,7 @@ class DelayHealthContributorOnBoot4Tests {
 
 	@ParameterizedTest
 	@ValueSource(classes = { HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class })
-	void withoutTheLibraryThereIsNone(Class<?> missing) {
+	void healthIsNotContributedWithoutTheLibrary(Class<?> missing) {
 		DelayContexts.inMemory()
 			.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class))
 			.withClassLoader(new FilteredClassLoader(missing))
@@ -69,26 +69,26 @@ class DelayHealthContributorOnBoot4Tests {
 	}
 
 	@Test
-	void withoutAStoreThereIsNone() {
+	void healthIsNotContributedWithoutAStore() {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DelayHealthContributorAutoConfiguration.class))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayHealthIndicator.class));
 	}
 
 	@Test
-	void oneOfOnesOwnReplacesIt() {
+	void indicatorOfTheApplicationReplacesIt() {
 		this.runner.withBean("delayHealthContributor", PingHealthIndicator.class)
 			.run((context) -> assertThat(context).doesNotHaveBean(DelayHealthIndicator.class));
 	}
 
 	@Test
-	void aStoreThatCannotBeAdministratedHasAHealthAllTheSame() {
+	void healthNeedsNoAdministrator() {
 		this.runner.withBean(RecordedStore.class)
 			.run((context) -> assertThat(context).hasSingleBean(DelayHealthIndicator.class));
 	}
 
 	@Test
-	void theLimitReachesIt() {
+	void limitReachesTheCheck() {
 		this.runner.withPropertyValues("delay.health.max-ready-age=5m")
 			.run((context) -> assertThat(maxReadyAge(context.getBean(DelayHealthIndicator.class)))
 				.isEqualTo(Duration.ofMinutes(5)));
@@ -101,7 +101,7 @@ class DelayHealthContributorOnBoot4Tests {
 	}
 
 	@Test
-	void aChildContextShowsItsOwnListenersAndThoseOfItsParents() {
+	void childContextShowsItsOwnListenersAndThoseOfItsParents() {
 		try (ConfigurableApplicationContext parent = application(OrderListener.class).run();
 				ConfigurableApplicationContext child = application(RefundListener.class).parent(parent).run()) {
 			assertThat(listeners(parent)).containsOnlyKeys("order");

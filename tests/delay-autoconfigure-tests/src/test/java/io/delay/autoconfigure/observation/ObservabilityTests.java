@@ -55,7 +55,7 @@ import static org.mockito.Mockito.mock;
 class ObservabilityTests {
 
 	@Test
-	void everythingIsMeasuredAndLinkedByDefault() {
+	void metersAndLinkedSpansAreRecordedByDefault() {
 		WatchedApplications.traced()
 			.withPropertyValues("spring.application.name=shop", "delay.metrics.interval=1s",
 					"spring.main.lazy-initialization=true")
@@ -141,7 +141,7 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void allIsOffWithDelayItself() {
+	void nothingIsObservedIfDelayIsDisabled() {
 		WatchedApplications.traced()
 			.withPropertyValues("delay.enabled=false")
 			.withBean(MemoryJobStore.class)
@@ -151,7 +151,7 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void jobsAreHandledWithoutAnythingThatWatches() {
+	void jobsAreHandledWithoutARegistry() {
 		DelayContexts.inMemory().withBean(WatchedApplications.Closer.class).run(ObservabilityTests::handle);
 		WatchedApplications.observed().run((context) -> {
 			handle(context);
@@ -180,7 +180,7 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void partsOfTheApplicationAreUsed() {
+	void beansOfTheApplicationAreUsed() {
 		JobMetrics metrics = mock(JobMetrics.class);
 		WatchedApplications.measured()
 			.withBean(JobMetrics.class, () -> metrics)
@@ -225,7 +225,7 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void meterObservationHandlerOfTheApplicationGoesFirst() {
+	void meterObservationHandlerOfTheApplicationTakesPrecedence() {
 		WatchedApplications.measured().withUserConfiguration(OwnHandler.class).run((context) -> {
 			handle(context);
 			then(context.getBean("ownHandler", MeterObservationHandler.class)).should(atLeastOnce()).onStop(any());
@@ -234,7 +234,7 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void severalConventionsFailTheStartAndSayWhatToDo() {
+	void severalConventionsFailTheStartWithARemedy() {
 		WatchedApplications.observed()
 			.withBean("one", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
 			.withBean("two", SubmitObservationConvention.class, DefaultSubmitObservationConvention::new)
@@ -243,7 +243,7 @@ class ObservabilityTests {
 	}
 
 	@Test
-	void endOfAChildContextLeavesTheGaugesOfItsParent() {
+	void gaugesOfAParentContextRemainWhenAChildContextCloses() {
 		WatchedApplications.measured().run((parent) -> {
 			MeterRegistry meters = parent.getBean(MeterRegistry.class);
 			await().until(() -> meters.find("delay.topic.paused").gauge() != null);

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * A wrong setting fails the start, and the message names it and says how to mend it.
+ * An invalid setting fails the start with a message that names it and the remedy.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("versions")
@@ -99,7 +99,7 @@ class WrongSettingsTests {
 					delay.endpoint.show-payloads       | maybe | No enum constant
 					delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 					""")
-	void aValueThatIsNotValidIsToldWithItsKeyAndTheReason(String key, String value, String reason) {
+	void invalidValueIsReportedWithItsKeyAndTheReason(String key, String value, String reason) {
 		this.runner.withPropertyValues(key + "=" + value).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Property: " + key, "Value: \"" + value + "\"", reason);
@@ -115,7 +115,7 @@ class WrongSettingsTests {
 			delay.topics.order.backoff.delay=5s        | delay.topics."[order]".backoff
 			delay.topics.[order.timeout].backoff.delay=5s | delay.topics."[order.timeout]".backoff
 			""")
-	void aBackoffWithoutATypeSaysThatItHasNoEffectAndWhichTypesThereAre(String setting, String key) {
+	void backoffWithoutATypeIsRefusedWithTheAvailableTypes(String setting, String key) {
 		this.runner.withPropertyValues(setting).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains(key + ": Backoff ",
@@ -124,7 +124,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void aMultiplierOfAFixedBackoffSaysThatItHasNoEffect() {
+	void multiplierOfAFixedBackoffIsRefused() {
 		this.runner.withPropertyValues("delay.listener.backoff.type=fixed", "delay.listener.backoff.multiplier=3")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains(
 					"delay.listener.backoff: Backoff multiplier 3.0 has no effect with type 'fixed'",
@@ -132,7 +132,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void aLongestWaitBelowTheFirstIsNotValid() {
+	void maximumDelayBelowTheFirstDelayIsRefused() {
 		this.runner
 			.withPropertyValues("delay.listener.backoff.type=exponential", "delay.listener.backoff.delay=2h",
 					"delay.listener.backoff.max-delay=1h")
@@ -143,7 +143,7 @@ class WrongSettingsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "delay.topics.order.timeout.ttr", "delay.topics.order.timeout.backoff.delay",
 			"delay.topics.order.timeout" })
-	void aTopicWithDotsAndNoBracketsIsToldWithItsKeyAndTheBrackets(String key) {
+	void topicWithDotsButNoBracketsIsReportedWithTheBracketsItNeeds(String key) {
 		this.runner.withPropertyValues(key + "=5s").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("bind to no setting", key, "from property source");
@@ -153,7 +153,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void aKeyThatDoesNotExistIsTold() {
+	void unknownKeyIsReported() {
 		this.runner.withPropertyValues("delay.listner.concurrency=3").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("bind to no setting", "delay.listner.concurrency");
@@ -163,14 +163,14 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void everyKeyThatDoesNotExistIsTold() {
+	void allUnknownKeysAreReported() {
 		this.runner.withPropertyValues("delay.listner.concurrency=3", "delay.topics.[order.timeout].tttr=5s")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
 				.contains("delay.listner.concurrency", "delay.topics[order.timeout].tttr"));
 	}
 
 	@Test
-	void aKeyOfDelayThatDoesNotExistIsToldWithoutAdviceForOthers() {
+	void unknownKeyInAGroupOfDelayIsReportedWithoutAdviceOnForeignKeys() {
 		this.runner.withPropertyValues("delay.listener.concurency=3")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
 				.isEqualTo("Correct or remove them."));
@@ -178,7 +178,7 @@ class WrongSettingsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "delay.minutes=30", "delay.minutes.of-day=30", "delay.minutes[0]=30" })
-	void aKeyOfTheApplicationCanBeNamedAsSuch(String property) {
+	void keyOfTheApplicationCanBeIgnored(String property) {
 		this.runner.withPropertyValues(property)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
 				.endsWith("must be added to delay.ignored-keys: minutes"));
@@ -187,7 +187,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void keysBesideThoseThatAreIgnoredAreStillChecked() {
+	void keysThatAreNotIgnoredAreStillChecked() {
 		this.runner.withPropertyValues("delay.minutes=30", "delay.minute=30", "delay.ignored-keys=minutes")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription()).contains("delay.minute (")
 				.doesNotContain("delay.minutes"));
@@ -195,7 +195,7 @@ class WrongSettingsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "delay.ignored-keys=hours,,minutes", "delay.ignored-keys[0]=", "delay.ignored-keys[0]=." })
-	void anIgnoredKeyThatWouldStandForAllIsRefused(String property) {
+	void ignoredKeyThatMatchesAllKeysIsRefused(String property) {
 		this.runner.withPropertyValues(property, "delay.job.tttr=5s").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("delay.ignored-keys",
@@ -204,7 +204,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void unknownKeysAreToldUnderLazyInitializationToo() {
+	void unknownKeysAreReportedUnderLazyInitialization() {
 		this.runner
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
@@ -213,7 +213,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void variablesThatLookLikeDelayAndBindToNothingLeaveAWarningEach(CapturedOutput output) {
+	void unknownVariablesThatLookLikeSettingsAreLogged(CapturedOutput output) {
 		String[] variables = { "DELAY_JOB_TTTR=5", "DELAY_LISTENER_CONCURENCY=5", "DELAY_TOPICS_ORDER_TIMEOUT_TTR=5",
 				"DELAY_JOB_MAX_ATTEMPT=5", "DELAY_ENDPOINT=5", "DELAY_REDIS=5", "DELAY_TOPICS=5" };
 		withEnvironment(variables).run((context) -> {
@@ -230,7 +230,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void systemPropertiesThatBindToNothingLeaveAWarningEach(CapturedOutput output) {
+	void unknownSystemPropertiesAreLogged(CapturedOutput output) {
 		this.runner.withSystemProperties("delay.job.tttr=5", "delay.job.max.attempts=5", "delay.endpoint=5")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
@@ -240,7 +240,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void otherVariablesLeaveNoWarning(CapturedOutput output) {
+	void otherVariablesAreNotLogged(CapturedOutput output) {
 		withEnvironment("DELAY_JOB_TTR=5s", "DELAY_LISTENER_SHUTDOWNTIMEOUT=9s", "DELAY_TOPICS_ORDER_MAXATTEMPTS=3",
 				"DELAY_REDIS_MOVETOPICS_0=order", "DELAY_MINUTES=30", "DELAY_TOPICS_PORT=tcp://10.0.0.1:80",
 				"DELAY_PORT=tcp://10.0.0.1:80", "DELAY_SERVICE_HOST=10.0.0.1", "DELAY_REDIS_SERVICE_HOST=10.0.0.1",
@@ -253,7 +253,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void otherVariablesWithUnderscoresForDashesLeaveNoWarning(CapturedOutput output) {
+	void variablesWithUnderscoresForDashesAreNotLogged(CapturedOutput output) {
 		withEnvironment("DELAY_JOB_MAX_ATTEMPTS=3", "DELAY_LISTENER_SHUTDOWN_TIMEOUT=9s",
 				"DELAY_TOPICS_ORDER_MAX_ATTEMPTS=3", "DELAY_REDIS_MOVE_TOPICS_0=order")
 			.run((context) -> {
@@ -269,7 +269,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void aVariableThatWouldReplaceAGroupLeavesItsSettingsAsTheyAre() {
+	void variableWithAValueForAGroupDoesNotChangeItsSettings() {
 		withEnvironment("DELAY_JOB=https://jobs.example.org").withPropertyValues("delay.job.max-attempts=3")
 			.run((context) -> assertThat(context.getBean(DelayProperties.class).job().maxAttempts()).isEqualTo(3));
 		withEnvironment("DELAY_JOB=https://jobs.example.org")
@@ -277,7 +277,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void aPlainValueForAGroupInAFileFailsTheStart() {
+	void valueForAGroupInAFileFailsTheStart() {
 		this.runner.withPropertyValues("delay.endpoint=https://example.org")
 			.run((context) -> assertThat(context).hasFailed());
 	}
@@ -298,20 +298,20 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void keysThatBindToNothingElsewhereAreLeftToSpringBoot() {
+	void otherFailuresAreLeftToSpringBoot() {
 		assertThat(new UnboundDelayPropertyFailureAnalyzer().analyze(new IllegalStateException("delay.listner")))
 			.isNull();
 	}
 
 	@Test
-	void aTopicWithOtherCharactersIsTold() {
+	void topicWithInvalidCharactersIsReported() {
 		this.runner.withPropertyValues("delay.topics.[bad/topic].ttr=5s")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
 				.contains("delay.topics: Topic 'bad/topic' must be 1 to 200 characters of A-Z a-z 0-9 . _ -"));
 	}
 
 	@Test
-	void whetherDelayIsEnabledMustBeTrueOrFalse() {
+	void enabledMustBeTrueOrFalse() {
 		this.runner.withPropertyValues("delay.enabled=maybe").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Property: delay.enabled", "Invalid boolean value 'maybe'");
@@ -319,7 +319,7 @@ class WrongSettingsTests {
 	}
 
 	@Test
-	void springBootPrintsWhatIsWrongAndHowToMendIt(CapturedOutput output) {
+	void springBootPrintsTheProblemAndTheRemedy(CapturedOutput output) {
 		assertThatException()
 			.isThrownBy(() -> new SpringApplicationBuilder(DelayAutoConfiguration.class).web(WebApplicationType.NONE)
 				.run("--delay.store.type=memory", "--delay.topics.order.timeout.ttr=5s"));

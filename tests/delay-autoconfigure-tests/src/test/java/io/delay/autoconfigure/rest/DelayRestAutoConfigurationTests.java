@@ -32,7 +32,7 @@ class DelayRestAutoConfigurationTests {
 		.withPropertyValues("delay.store.type=memory", "delay.rest.enabled=true");
 
 	@Test
-	void servletApplication() {
+	void servletApplicationHasTheEndpoints() {
 		this.servlet.run((context) -> assertThat(context).hasNotFailed()
 			.hasSingleBean(DelayRestServletConfiguration.class)
 			.hasBean("delayRestJobController")
@@ -40,7 +40,7 @@ class DelayRestAutoConfigurationTests {
 	}
 
 	@Test
-	void reactiveApplication() {
+	void reactiveApplicationHasTheEndpoints() {
 		new ReactiveWebApplicationContextRunner().withConfiguration(CONFIGURATIONS)
 			.withPropertyValues("delay.store.type=memory", "delay.rest.enabled=true")
 			.run((context) -> assertThat(context).hasNotFailed()
@@ -50,27 +50,27 @@ class DelayRestAutoConfigurationTests {
 	}
 
 	@Test
-	void applicationWithoutWebServer() {
+	void applicationWithoutAWebServerHasNoEndpoints() {
 		new ApplicationContextRunner().withConfiguration(CONFIGURATIONS)
 			.withPropertyValues("delay.store.type=memory", "delay.rest.enabled=true")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayRestJobController"));
 	}
 
 	@Test
-	void isOffByDefault() {
+	void restIsDisabledByDefault() {
 		new WebApplicationContextRunner().withConfiguration(CONFIGURATIONS)
 			.withPropertyValues("delay.store.type=memory")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(RestOptions.class));
 	}
 
 	@Test
-	void isOffWithoutDelay() {
+	void restIsDisabledIfDelayIsDisabled() {
 		this.servlet.withPropertyValues("delay.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(RestOptions.class));
 	}
 
 	@Test
-	void isOffWithoutItsArtifact() {
+	void restIsDisabledWithoutItsArtifact() {
 		this.servlet.withClassLoader(new FilteredClassLoader("io.delay.rest"))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("delayRestOptions"));
 	}
@@ -88,7 +88,7 @@ class DelayRestAutoConfigurationTests {
 	}
 
 	@Test
-	void settings() {
+	void settingsReachTheOptions() {
 		this.servlet
 			.withPropertyValues("delay.rest.require-authentication=false", "delay.rest.max-request-size=1MB",
 					"delay.rest.max-total-request-size=3MB", "delay.rest.max-waiting=7", "delay.rest.threads=3",
@@ -108,7 +108,7 @@ class DelayRestAutoConfigurationTests {
 	@ValueSource(strings = { "delay.rest.path=delay", "delay.rest.path=/delay/", "delay.rest.path=/a b",
 			"delay.rest.threads=0", "delay.rest.max-request-size=0B", "delay.rest.max-waiting=-1",
 			"delay.rest.max-total-request-size=15MB" })
-	void invalidSettingsAreNamed(String setting) {
+	void invalidSettingIsNamedInTheFailure(String setting) {
 		this.servlet.withPropertyValues(setting)
 			.run((context) -> assertThat(context).hasFailed().getFailure().rootCause().hasMessageContaining("must"));
 	}

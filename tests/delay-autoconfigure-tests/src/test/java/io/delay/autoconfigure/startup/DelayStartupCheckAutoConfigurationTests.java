@@ -56,7 +56,7 @@ class DelayStartupCheckAutoConfigurationTests {
 		.withPropertyValues("spring.application.name=shop", "delay.topics.order.ttr=30s");
 
 	@Test
-	void serversAreLookedAtAndListenersComparedBeforeTheseStart() {
+	void serverAndListenersAreCheckedBeforeTheListenersStart() {
 		DelayContexts.withoutServer().run((context) -> {
 			assertThat(context).hasSingleBean(StartupCheck.class)
 				.hasBean("delayRedisServerInspection")
@@ -68,7 +68,7 @@ class DelayStartupCheckAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "off", "false", "OFF" })
-	void switchedOffThereAreNoBeans(String off) {
+	void disabledCheckDefinesNoBeans(String off) {
 		DelayContexts.withoutServer()
 			.withPropertyValues("delay.startup-check=" + off)
 			.run((context) -> assertThat(context).hasNotFailed()
@@ -84,7 +84,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
-	void withoutRedisListenersAreComparedOnly() {
+	void onlyListenersAreComparedWithoutRedis() {
 		this.inMemory.withClassLoader(new FilteredClassLoader("io.delay.redis", "io.lettuce"))
 			.withPropertyValues("delay.store.type=memory")
 			.run((context) -> assertThat(context).hasNotFailed()
@@ -93,7 +93,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
-	void aServerThatKeepsNothingIsToldOrFailsTheStart(CapturedOutput output) {
+	void serverWithoutPersistenceIsReportedOrFailsTheStart(CapturedOutput output) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			ApplicationContextRunner onRedis = DelayContexts.withoutServer()
 				.withInitializer((context) -> context
@@ -121,7 +121,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
-	void topicsWithAnotherNumberOfPartitionsFailTheStart() {
+	void topicWithADifferentNumberOfPartitionsFailsTheStart() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes")) {
 			ApplicationContextRunner onRedis = DelayContexts.withoutServer()
 				.withBean(OrderListener.class)
@@ -142,7 +142,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
-	void aSlowRateLimitOnSeveralPartitionsIsToldAndDoesNotFailTheStart(CapturedOutput output) {
+	void slowRateLimitOnSeveralPartitionsIsReportedWithoutFailingTheStart(CapturedOutput output) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes")) {
 			DelayContexts.withoutServer()
 				.withBean(OrderListener.class)
@@ -157,7 +157,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
-	void otherTermsOfAnotherApplicationFailTheStart() {
+	void differentTermsOfAnotherApplicationFailTheStart() {
 		announce("billing", 30, 5);
 		this.inMemory.withPropertyValues(FAIL).run((context) -> assertThat(context).hasNotFailed());
 		announce("billing", 60, 5);
@@ -172,7 +172,7 @@ class DelayStartupCheckAutoConfigurationTests {
 	}
 
 	@Test
-	void otherTermsOfTheSameApplicationMayBeThoseOfARollingUpdate(CapturedOutput output) {
+	void differentTermsOfTheSameApplicationOnlyCauseAWarning(CapturedOutput output) {
 		announce("shop", 30, 3);
 		this.inMemory.withPropertyValues(FAIL).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -184,7 +184,7 @@ class DelayStartupCheckAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "shop\tin\nthe street\u007f" })
-	void theOwnApplicationIsKnownWhateverItsName(String name) {
+	void instancesOfTheSameApplicationAreRecognizedWhateverItsName(String name) {
 		MockEnvironment environment = new MockEnvironment().withProperty("spring.application.name", name);
 		assertThat(ApplicationName.of(environment)).isEqualTo(name.isBlank() ? "application" : "shop in the street ");
 		this.inMemory.withPropertyValues("delay.topics.order.auto-startup=false")

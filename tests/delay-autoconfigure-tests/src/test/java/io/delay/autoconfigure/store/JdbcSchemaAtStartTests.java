@@ -54,7 +54,7 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
-	void embeddedCreatesNoTablesInAFileAndSaysWhatToDo() {
+	void embeddedDoesNotCreateTablesInAFileAndFailsWithARemedy() {
 		inFile().run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Table delay_schema is missing",
@@ -80,12 +80,12 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
-	void withoutTheCheckMissingTablesAreFoundWhenTheyAreUsed() {
+	void missingTablesAreFoundOnUseIfTheCheckIsOff() {
 		inFile().withPropertyValues("delay.startup-check=off").run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void aStricterIsolationFailsTheStartIfSoConfigured() {
+	void stricterIsolationFailsTheStartIfTheCheckFails() {
 		this.inMemory
 			.withPropertyValues("delay.startup-check=fail",
 					"spring.datasource.hikari.transaction-isolation=TRANSACTION_SERIALIZABLE")
@@ -96,7 +96,7 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
-	void theScriptOfTheApplicationRunsBeforeTheCheck() {
+	void scriptOfTheApplicationRunsBeforeTheCheck() {
 		inFile()
 			.withPropertyValues("spring.sql.init.mode=always",
 					"spring.sql.init.schema-locations=classpath:io/delay/jdbc/schema/h2/V1.sql")
@@ -128,7 +128,7 @@ class JdbcSchemaAtStartTests {
 	}
 
 	@Test
-	void aDatabaseThatIsNotSupportedFailsTheStart() {
+	void unsupportedDatabaseFailsTheStart() {
 		JdbcContexts.on("jdbc:hsqldb:mem:" + UUID.randomUUID()).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Jobs cannot be stored in database 'HSQL Database Engine'",
@@ -179,7 +179,7 @@ class JdbcSchemaAtStartTests {
 
 	@Test
 	@Tag("thorough")
-	void anApplicationStartsWithoutItsDatabaseAndSaysWhatIsWrong(CapturedOutput output) {
+	void applicationStartsWithoutItsDatabaseAndLogsTheProblem(CapturedOutput output) {
 		JdbcContexts.on("jdbc:h2:tcp://localhost:1/none").run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(() -> submit(context))

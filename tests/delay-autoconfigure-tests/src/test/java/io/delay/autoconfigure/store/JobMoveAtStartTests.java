@@ -86,14 +86,14 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void movesTheJobsFromRedisToADatabase(CapturedOutput output) {
+	void jobsAreMovedFromRedisToADatabase(CapturedOutput output) {
 		movesTheJobs(this.onRedis, this.onDatabase, "redis");
 		assertThat(output).contains("Moving the jobs of all topics from Redis to the store of this application",
 				"Moved 13 jobs from Redis to the store of this application in ", "; 0 of them existed there already");
 	}
 
 	@Test
-	void movesTheJobsFromADatabaseToRedis(CapturedOutput output) {
+	void jobsAreMovedFromADatabaseToRedis(CapturedOutput output) {
 		movesTheJobs(this.onDatabase, this.onRedis, "jdbc");
 		assertThat(output).contains("Moved 13 jobs from the database to the store of this application in ");
 	}
@@ -154,7 +154,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void aStoreThatTheStartUpCheckRefusesGetsNoJobs() {
+	void jobsAreNotMovedToAStoreThatTheStartupCheckRefuses() {
 		this.onRedis.run((context) -> context.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
 		this.onDatabase
 			.withPropertyValues("delay.move.from=redis", "delay.startup-check=fail",
@@ -166,7 +166,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void aContextThatIsRestartedDoesNotMoveAgain() {
+	void restartedContextDoesNotRepeatTheMove() {
 		this.onDatabase.withPropertyValues("delay.move.from=redis").run((context) -> {
 			context.getSourceApplicationContext().stop();
 			this.onRedis.run((source) -> source.getBean(DelayTemplate.class).submit(DUE, "order", Duration.ofHours(1)));
@@ -220,7 +220,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void aJobThatStaysReservedMakesTheStartFailAndTheNextStartContinues() {
+	void moveThatFailsOnAReservedJobContinuesAtTheNextStart() {
 		this.onRedis.run((context) -> {
 			context.getBean(DelayTemplate.class).submit(job("held", Duration.ZERO));
 			ReservedJob held = reserve(context.getBean(JobStore.class));
@@ -243,7 +243,7 @@ class JobMoveAtStartTests {
 
 	// The kill is simulated by the failure of the second step
 	@Test
-	void aMoveThatWasInterruptedBetweenItsStepsIsCompleted() {
+	void interruptedMoveIsCompleted() {
 		this.onRedis.run((context) -> {
 			context.getBean(DelayTemplate.class).submit(job("a", Duration.ofHours(1)));
 			StoredJob job = find(context, "a");
@@ -258,7 +258,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void aRedisThatCannotBeReachedMakesTheStartFail() {
+	void unreachableRedisFailsTheStart() {
 		this.onDatabase.withPropertyValues("delay.move.from=redis", "spring.data.redis.port=1").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Could not move the jobs from Redis", "localhost");
@@ -266,7 +266,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void theStoreToWhichJobsAreMovedMustBeSet() {
+	void targetStoreMustBeConfigured() {
 		List.of(this.onBoth, this.onRedis, this.onBoth.withPropertyValues("delay.store.type=memory"))
 			.forEach((runner) -> runner.withPropertyValues("delay.move.from=redis")
 				.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
@@ -280,7 +280,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void theStoreMustBeSetEvenIfOnlyOneIsPossible() {
+	void targetStoreMustBeConfiguredEvenIfOnlyOneIsPossible() {
 		JdbcContexts.inMemory().withPropertyValues("delay.move.from=redis").run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("delay.store.type is not set");
@@ -288,7 +288,7 @@ class JobMoveAtStartTests {
 	}
 
 	@Test
-	void theModuleOfTheOtherStoreMustBeOnTheClassPath() {
+	void moduleOfTheSourceStoreMustBeOnTheClassPath() {
 		this.onDatabase.withClassLoader(new FilteredClassLoader("io.delay.redis"))
 			.withPropertyValues("delay.move.from=redis")
 			.run((context) -> {

@@ -42,7 +42,7 @@ class OwnRedisTests {
 		.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class));
 
 	@Test
-	void jobsAreInTheRedisOfTheUrlAndTheCacheStaysWhereItIs() {
+	void jobsAreStoredInTheRedisOfTheUrlAndTheCacheInThatOfTheApplication() {
 		try (EmbeddedRedis cache = EmbeddedRedis.start();
 				EmbeddedRedis jobs = EmbeddedRedis.start("requirepass secret")) {
 			this.application
@@ -59,7 +59,7 @@ class OwnRedisTests {
 	}
 
 	@Test
-	void jobsAreInTheRedisOfHostPortAndPasswordAndAreHandled() {
+	void jobsAreStoredInTheRedisOfHostPortAndPassword() {
 		try (EmbeddedRedis cache = EmbeddedRedis.start("requirepass other");
 				EmbeddedRedis jobs = EmbeddedRedis.start("requirepass secret")) {
 			this.application.withBean(Listener.class)
@@ -77,7 +77,7 @@ class OwnRedisTests {
 	}
 
 	@Test
-	void withJedisDelayUsesTheSettingsOfTheApplicationWithLettuce() {
+	void settingsOfTheApplicationAreUsedWithLettuceBesidesJedis() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("requirepass secret")) {
 			this.application.withBean(Listener.class)
 				.withPropertyValues("spring.data.redis.client-type=jedis", "spring.data.redis.port=" + redis.port(),
@@ -93,7 +93,7 @@ class OwnRedisTests {
 	}
 
 	@Test
-	void withAConnectionFactoryOfAnotherTypeDelayUsesTheConnectionDetailsOfTheApplication() {
+	void connectionDetailsOfTheApplicationAreUsedBesidesAnotherTypeOfConnectionFactory() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			ApplicationContextRunner other = this.application.withBean(RedisConnectionFactory.class,
 					() -> new JedisConnectionFactory(new RedisStandaloneConfiguration("localhost", 1)));

@@ -50,31 +50,31 @@ class RedisSettingsInMessagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lettuce", "jedis" })
-	void thePropertiesOfTheApplication(String client, CapturedOutput output) {
+	void messageNamesThePropertiesOfTheApplication(String client, CapturedOutput output) {
 		assertUnreachable(this.application.withPropertyValues("spring.data.redis.port=1",
 				"spring.data.redis.client-type=" + client), output, "spring.data.redis", "delay.redis");
 	}
 
 	@Test
-	void theUrlOfTheApplication(CapturedOutput output) {
+	void messageNamesTheUrlOfTheApplication(CapturedOutput output) {
 		assertUnreachable(this.application.withPropertyValues("spring.data.redis.url=redis://localhost:1"), output,
 				"spring.data.redis.url", "delay.redis");
 	}
 
 	@Test
-	void theRedisOfDelay(CapturedOutput output) {
+	void messageNamesThePropertiesOfDelay(CapturedOutput output) {
 		assertUnreachable(this.application.withPropertyValues("delay.redis.host=localhost", "delay.redis.port=1"),
 				output, "delay.redis", "spring.data");
 	}
 
 	@Test
-	void theUrlOfDelay(CapturedOutput output) {
+	void messageNamesTheUrlOfDelay(CapturedOutput output) {
 		assertUnreachable(this.application.withPropertyValues("delay.redis.url=redis://localhost:1"), output,
 				"delay.redis.url", "spring.data");
 	}
 
 	@Test
-	void aRedisConnectionsBeanOfTheApplication(CapturedOutput output) {
+	void messageNamesTheRedisConnectionsBean(CapturedOutput output) {
 		assertUnreachable(
 				this.application.withBean(RedisConnections.class,
 						() -> new RedisConnections(new LettuceConnectionFactory("localhost", 1))),
@@ -82,7 +82,7 @@ class RedisSettingsInMessagesTests {
 	}
 
 	@Test
-	void aConnectionFactoryOfTheApplication(CapturedOutput output) {
+	void messageNamesTheConnectionFactoryBean(CapturedOutput output) {
 		assertUnreachable(
 				this.application.withBean("jobsRedis", LettuceConnectionFactory.class,
 						() -> new LettuceConnectionFactory("localhost", 1)),
@@ -91,14 +91,14 @@ class RedisSettingsInMessagesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lettuce", "jedis" })
-	void theConnectionDetailsOfAContainer(String client, CapturedOutput output) {
+	void messageNamesTheConnectionDetailsBean(String client, CapturedOutput output) {
 		assertUnreachable(
 				withConnectionDetails(this.application).withPropertyValues("spring.data.redis.client-type=" + client),
 				output, "the connection details bean 'redisContainer'", "spring.data", "delay.redis");
 	}
 
 	@Test
-	void credentials() {
+	void messageContainsNoCredentials() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("requirepass right")) {
 			String port = String.valueOf(redis.port());
 			assertWrongPassword(this.application.withPropertyValues("delay.redis.host=localhost",

@@ -49,7 +49,7 @@ class RedisTopologiesTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void sentinel(Settings settings) {
+	void jobIsHandledOnSentinel(Settings settings) {
 		try (EmbeddedRedisSentinels group = EmbeddedRedisSentinels.start()) {
 			String sentinels = group.sentinels().stream().map(RedisNode::address).collect(Collectors.joining(","));
 			assertDelivered(settings, "sentinel.master=" + EmbeddedRedisSentinels.MASTER_NAME,
@@ -59,13 +59,13 @@ class RedisTopologiesTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void cluster(Settings settings) {
+	void jobIsHandledOnCluster(Settings settings) {
 		assertDelivered(settings, "cluster.nodes=" + RedisClusterForTests.shared().nodes().get(0).address());
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void tls(Settings settings, @TempDir Path directory) throws IOException {
+	void jobIsHandledOverTls(Settings settings, @TempDir Path directory) throws IOException {
 		ServerKeys keys = ServerKeys.create(directory);
 		int port = freePort();
 		try (EmbeddedRedis redis = EmbeddedRedis.start("tls-port " + port, "tls-cert-file " + keys.certificate(),

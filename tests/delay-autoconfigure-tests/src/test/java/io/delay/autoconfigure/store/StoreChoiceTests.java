@@ -44,7 +44,7 @@ class StoreChoiceTests {
 		.withPropertyValues("spring.data.redis.host=localhost", "spring.data.redis.port=1");
 
 	@Test
-	void withRedisAndADatabaseTheStartFailsAndNamesThePropertyAndItsValues() {
+	void redisAndDatabaseFailTheStartWithThePropertyAndItsValues() {
 		this.onBoth.run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("in Redis and in a relational database", "delay-redis",
@@ -55,7 +55,7 @@ class StoreChoiceTests {
 	}
 
 	@Test
-	void withRedisAndADatabaseTheFailureNamesTheRedisThatWouldBeUsed() {
+	void redisAndDatabaseFailTheStartWithTheSettingsOfRedis() {
 		this.onBoth.withPropertyValues("delay.redis.host=jobs.example")
 			.run((context) -> assertThat(StartupFailure.analyze(context).getAction())
 				.contains("delay.store.type=redis for the Redis of delay.redis,"));
@@ -66,7 +66,7 @@ class StoreChoiceTests {
 	}
 
 	@Test
-	void withRedisAndADatabaseThePropertyDecides() {
+	void propertyChoosesBetweenRedisAndDatabase() {
 		this.onBoth.withPropertyValues("delay.store.type=jdbc")
 			.run((context) -> assertThat(context).hasSingleBean(JdbcJobStore.class)
 				.hasSingleBean(JdbcJobStoreInspector.class)
@@ -93,7 +93,7 @@ class StoreChoiceTests {
 	}
 
 	@Test
-	void theOnlyModuleOnTheClassPathIsUsedBesideBothServers() {
+	void onlyModuleOnTheClassPathIsUsedIfBothServersExist() {
 		this.onBoth.withClassLoader(new FilteredClassLoader("io.delay.redis"))
 			.run((context) -> assertThat(context).hasSingleBean(JdbcJobStore.class));
 		this.onBoth.withClassLoader(new FilteredClassLoader("io.delay.jdbc"))
@@ -108,7 +108,7 @@ class StoreChoiceTests {
 	}
 
 	@Test
-	void withoutADataSourceTheStartFailsAndSaysWhatToDo() {
+	void missingDataSourceFailsTheStartWithARemedy() {
 		new ApplicationContextRunner().withUserConfiguration(DelayAutoConfiguration.class)
 			.withPropertyValues("delay.store.type=jdbc")
 			.run((context) -> {
@@ -119,7 +119,7 @@ class StoreChoiceTests {
 	}
 
 	@Test
-	void withoutTheModuleTheStartFailsAndSaysWhatToDo() {
+	void missingModuleFailsTheStartWithARemedy() {
 		this.onDatabase.withPropertyValues("delay.store.type=jdbc")
 			.withClassLoader(new FilteredClassLoader("io.delay.jdbc"))
 			.run((context) -> {
@@ -131,7 +131,7 @@ class StoreChoiceTests {
 	}
 
 	@Test
-	void severalDataSourcesFailTheStartAndSayWhatToDo() {
+	void severalDataSourcesFailTheStartWithARemedy() {
 		this.onDatabase.withUserConfiguration(TwoDataSources.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("several data sources and none is primary");

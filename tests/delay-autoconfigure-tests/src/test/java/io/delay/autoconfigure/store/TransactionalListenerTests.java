@@ -31,12 +31,12 @@ class TransactionalListenerTests {
 	private final ApplicationContextRunner onDatabase = JdbcContexts.inMemory();
 
 	@Test
-	void aStoreInADatabaseIsEnough() {
+	void transactionalListenerRunsOnADatabase() {
 		this.onDatabase.withBean(Listener.class).run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
-	void anotherStoreFailsTheStartAndSaysWhatToDo() {
+	void transactionalListenerOnAnotherStoreFailsTheStartWithARemedy() {
 		DelayContexts.inMemory().withBean(Listener.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("Listener#handle", "is transactional",
@@ -46,7 +46,7 @@ class TransactionalListenerTests {
 	}
 
 	@Test
-	void aTransactionManagerOfSomethingElseFailsTheStartAndSaysWhatToDo() {
+	void transactionManagerOfAnotherDataSourceFailsTheStartWithARemedy() {
 		this.onDatabase.withBean(PlatformTransactionManager.class, OtherTransactions::new)
 			.withBean(Listener.class)
 			.run((context) -> {
@@ -58,7 +58,7 @@ class TransactionalListenerTests {
 	}
 
 	@Test
-	void aTransactionManagerOfAnotherProxyFailsTheStart() {
+	void transactionManagerOfAnotherProxyFailsTheStart() {
 		this.onDatabase.withBean(ProxiedTransactions.class)
 			.withBean(Listener.class)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
@@ -66,14 +66,14 @@ class TransactionalListenerTests {
 	}
 
 	@Test
-	void batchesFailTheStart() {
+	void transactionalBatchListenerFailsTheStart() {
 		this.onDatabase.withBean(BatchListener.class)
 			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
 				.contains("handles batches and is transactional"));
 	}
 
 	@Test
-	void asynchronousHandlersFailTheStartAndSayWhatToDo() {
+	void transactionalAsynchronousListenerFailsTheStartWithARemedy() {
 		this.onDatabase.withBean(AsyncListener.class).run((context) -> {
 			FailureAnalysis analysis = StartupFailure.analyze(context);
 			assertThat(analysis.getDescription()).contains("AsyncListener#handle", "is asynchronous and transactional");
