@@ -98,8 +98,6 @@ final class FailureHandlers {
 	/**
 	 * Return the failure handler for a listener. No failure handler can be added for the
 	 * topic until the bean of the listener is removed.
-	 * @param beanName the name of the bean of the listener
-	 * @param topic the topic of the listener
 	 * @return the failure handler, or {@code null} if the topic has none
 	 */
 	synchronized @Nullable FailureHandler use(String beanName, String topic) {

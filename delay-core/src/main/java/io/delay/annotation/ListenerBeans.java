@@ -85,7 +85,6 @@ final class ListenerBeans {
 	/**
 	 * Deregister the listeners of a bean, and wait until their containers have stopped.
 	 * Does nothing if the bean has no listeners.
-	 * @param name the name of the bean
 	 */
 	void remove(String name) {
 		List<Registration> registrations;
@@ -184,9 +183,6 @@ final class ListenerBeans {
 
 	/**
 	 * A bean with listener methods.
-	 *
-	 * @param name the name of the bean
-	 * @param instance the bean, possibly a proxy
 	 */
 	record ListenerBean(String name, Object instance, ListenerMethods methods) {
 

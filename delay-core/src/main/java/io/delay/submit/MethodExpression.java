@@ -16,7 +16,6 @@ record MethodExpression(String place, Expression expression) {
 
 	/**
 	 * Evaluate the expression.
-	 * @return the value
 	 * @throws IllegalStateException if the expression cannot be evaluated
 	 * @throws IllegalArgumentException if the value is {@code null}
 	 */

@@ -48,8 +48,6 @@ record MethodOperations(List<Cancel> cancels, List<Submit> submits) {
 
 	/**
 	 * A job to cancel.
-	 *
-	 * @param condition the condition, or {@code null}
 	 */
 	record Cancel(String topic, MethodExpression id, @Nullable MethodExpression condition) {
 
@@ -57,8 +55,6 @@ record MethodOperations(List<Cancel> cancels, List<Submit> submits) {
 
 	/**
 	 * A job to submit.
-	 *
-	 * @param condition the condition, or {@code null}
 	 */
 	record Submit(String topic, @Nullable MethodExpression condition, List<Attribute> attributes) {
 

@@ -79,10 +79,6 @@ final class SubmitOperations {
 
 	/**
 	 * A call of a method that has returned. It is the root object of expressions.
-	 *
-	 * @param args the arguments
-	 * @param target the bean
-	 * @param targetClass the class of the bean
 	 */
 	record Call(Method method, Object[] args, Object target, Class<?> targetClass) {
 

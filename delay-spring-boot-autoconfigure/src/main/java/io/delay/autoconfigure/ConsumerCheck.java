@@ -49,7 +49,6 @@ final class ConsumerCheck implements SmartLifecycle, DisposableBean {
 
 	/**
 	 * Create a check.
-	 * @param ownTopics the topics to which this application listens
 	 * @param delay how long after the first submit a topic is checked
 	 */
 	ConsumerCheck(JobStoreInspector inspector, Supplier<Set<String>> ownTopics, Duration delay) {

@@ -33,11 +33,6 @@ final class ContainerGauges implements BackgroundGauges {
 
 	private boolean open;
 
-	/**
-	 * Create gauges.
-	 * @param registry the registry of the gauges
-	 * @param containers supplies the current containers
-	 */
 	ContainerGauges(MeterRegistry registry, Supplier<Collection<DelayListenerContainer>> containers) {
 		this.registry = registry;
 		this.containers = containers;

@@ -36,7 +36,6 @@ final class GaugeRefresh implements SmartLifecycle {
 	 * Create a refresh.
 	 * @param interval the time between the end of one round and the start of the next, at
 	 * least a second
-	 * @param gauges the gauges, in the order in which they are updated
 	 */
 	GaugeRefresh(Duration interval, List<? extends BackgroundGauges> gauges) {
 		Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0,

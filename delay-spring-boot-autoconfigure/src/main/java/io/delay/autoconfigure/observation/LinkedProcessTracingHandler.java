@@ -31,11 +31,6 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 
 	private final Propagator propagator;
 
-	/**
-	 * Create a handler.
-	 * @param tracer creates the spans
-	 * @param propagator reads the headers of jobs
-	 */
 	LinkedProcessTracingHandler(Tracer tracer, Propagator propagator) {
 		this.tracer = tracer;
 		this.propagator = propagator;
@@ -111,7 +106,6 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 	/**
 	 * The {@code traceparent} header of W3C Trace Context.
 	 *
-	 * @param spanId the id of the span that sent the header
 	 * @param sampled whether the span was recorded
 	 */
 	record TraceParent(String traceId, String spanId, boolean sampled) {
@@ -123,7 +117,6 @@ final class LinkedProcessTracingHandler implements TracingObservationHandler<Pro
 
 		/**
 		 * Parse the header.
-		 * @param value the value of the header
 		 * @return the parsed header, {@code null} if the value is invalid
 		 */
 		static @Nullable TraceParent parse(String value) {

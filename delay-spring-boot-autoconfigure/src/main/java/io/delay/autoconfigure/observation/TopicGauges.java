@@ -53,11 +53,8 @@ final class TopicGauges implements BackgroundGauges {
 
 	/**
 	 * Create gauges.
-	 * @param registry the registry of the gauges
-	 * @param inspector reads the store
 	 * @param ownTopics the topics of the application's own listeners; these topics get
 	 * gauges first
-	 * @param maxTopics the maximum number of topics that have gauges
 	 */
 	TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics, int maxTopics) {
 		Assert.isTrue(maxTopics >= 1, () -> "Number of topics " + maxTopics + " must be at least 1");
@@ -167,7 +164,6 @@ final class TopicGauges implements BackgroundGauges {
 	 * The result of one refresh.
 	 *
 	 * @param statuses the status of each topic, {@code null} if unknown
-	 * @param storeReachable whether the store is reachable
 	 */
 	private record Reading(Map<String, @Nullable TopicStatus> statuses, boolean storeReachable) {
 

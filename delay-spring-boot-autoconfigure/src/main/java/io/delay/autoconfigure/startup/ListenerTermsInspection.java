@@ -43,13 +43,6 @@ final class ListenerTermsInspection implements StartupInspection {
 
 	private final String application;
 
-	/**
-	 * Create an inspection.
-	 * @param registries the registries of the application's own listeners
-	 * @param inspector lists the other consumers
-	 * @param application the name under which the application's own listeners are
-	 * registered
-	 */
 	ListenerTermsInspection(Collection<DelayListenerRegistry> registries, JobStoreInspector inspector,
 			String application) {
 		this.registries = registries;

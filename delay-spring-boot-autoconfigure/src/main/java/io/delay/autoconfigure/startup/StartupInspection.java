@@ -12,7 +12,6 @@ interface StartupInspection {
 
 	/**
 	 * Inspect once.
-	 * @return the problems, empty if there are none
 	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
 	 */
 	List<StartupFinding> findings();

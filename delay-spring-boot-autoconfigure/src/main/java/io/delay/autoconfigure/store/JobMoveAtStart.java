@@ -40,7 +40,6 @@ final class JobMoveAtStart implements InitializingBean, SmartLifecycle {
 	 * {@code null}
 	 * @param sources the store from which jobs are moved, if its module is on the class
 	 * path
-	 * @param target returns the store of the application
 	 */
 	JobMoveAtStart(MoveProperties properties, @Nullable String storeType, ObjectProvider<JobMoveSource> sources,
 			Supplier<MoveStore> target) {

@@ -27,7 +27,6 @@ final class TransactionManagerLookup {
 
 	/**
 	 * Find the transaction manager of a data source. The primary one takes precedence.
-	 * @param dataSource the data source of the jobs
 	 * @throws InvalidListenerException if there is none
 	 */
 	PlatformTransactionManager find(DataSource dataSource) {

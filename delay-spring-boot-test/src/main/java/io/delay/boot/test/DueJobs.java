@@ -54,8 +54,6 @@ final class DueJobs {
 
 	/**
 	 * Create an instance. No job runs yet.
-	 * @param clock the clock of the store
-	 * @param topics selects the topics whose jobs run
 	 * @param until the time by which jobs become due
 	 */
 	DueJobs(MemoryJobStore store, TesterClock clock, List<DelayListenerRegistry> registries, Predicate<String> topics,
