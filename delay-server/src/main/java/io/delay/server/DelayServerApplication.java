@@ -8,6 +8,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
+import io.delay.rest.servlet.UnreadBodyFilter;
+
 /**
  * The server. It keeps no state of its own, so any number of servers can run on one
  * Redis.
@@ -24,7 +26,7 @@ public class DelayServerApplication {
 
 	@Bean
 	UnreadBodyFilter unreadBodyFilter(@Value("${server.tomcat.threads.max:200}") int threads) {
-		return new UnreadBodyFilter(Math.max(1, threads / 4));
+		return new UnreadBodyFilter("/", threads);
 	}
 
 }

@@ -66,15 +66,6 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 						+ "path. Send ids in the query string or in the body; nothing was changed");
 	}
 
-	/**
-	 * Answer a read that has a body.
-	 * @throws IOException if the client has hung up
-	 */
-	static void unexpectedBody(HttpServletResponse response) throws IOException {
-		write(response, HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid",
-				"GET and HEAD have no body. Send parameters in the query string");
-	}
-
 	private static void write(HttpServletResponse response, HttpStatus status, String type, String title, String detail)
 			throws IOException {
 		response.setStatus(status.value());

@@ -17,6 +17,7 @@ import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 import io.delay.rest.wait.ReserveWaits;
 
@@ -35,12 +36,13 @@ final class DrillApplication implements AutoCloseable {
 	 * Start an application on a free port. With Netty, it keeps connections open in spite
 	 * of reactor-netty#4361, because it refuses no request.
 	 */
-	static DrillApplication start(Web web, int redisPort) {
+	static DrillApplication start(Web web, int redisPort, String... settings) {
+		String[] all = { "--server.port=0", "--server.shutdown=immediate",
+				"--spring.reactor.netty.shutdown-quiet-period=0", "--spring.data.redis.port=" + redisPort,
+				"--delay.rest.require-authentication=false", "--delay.job.max-payload-size=8MB" };
 		return new DrillApplication(new SpringApplicationBuilder(web.configuration).web(web.type)
 			.initializers((context) -> web.register((GenericApplicationContext) context))
-			.run("--server.port=0", "--server.shutdown=immediate", "--spring.reactor.netty.shutdown-quiet-period=0",
-					"--spring.data.redis.port=" + redisPort, "--delay.rest.require-authentication=false",
-					"--delay.job.max-payload-size=8MB"));
+			.run(StringUtils.concatenateStringArrays(all, settings)));
 	}
 
 	int port() {

@@ -73,6 +73,7 @@ class SlowBodyTests {
 			1000 | 503 | POST /delay/v1/topics/a/jobs        | alice | Content-Length: 100000     | x
 			1000 | 503 | POST /delay/v1/topics/a/jobs        | alice | Transfer-Encoding: chunked |
 			1000 | 413 | POST /delay/v1/topics/a/jobs        | alice | Content-Length: 100000000  | x
+			1000 | 400 | POST /delay/v1/topics/a/jobs?x=1    | alice | Content-Length: 100000     | x
 			""")
 	void serverAnswersOtherClients(int count, int status, String request, String user, String body, String next)
 			throws Exception {
@@ -86,14 +87,19 @@ class SlowBodyTests {
 		}
 	}
 
+	// The settings are those of Spring Boot, instead of those of the server
 	@ParameterizedTest
 	@EnumSource
 	void applicationAnswersOtherClients(Web web) throws Exception {
-		try (DrillApplication application = DrillApplication.start(web, RedisForTests.shared().port())) {
-			for (int count : new int[] { 200, 1000 }) {
-				try (SlowClients slow = SlowClients.connect(application.port(), count,
-						head("POST /delay/v1/topics/a/jobs", "Content-Length: 100000"), "x")) {
-					assertOthersAreAnswered(application.port(), "none");
+		try (DrillApplication application = DrillApplication.start(web, RedisForTests.shared().port(),
+				"--server.tomcat.max-swallow-size=2MB", "--server.tomcat.connection-timeout=60s")) {
+			for (String request : new String[] { "POST /delay/v1/topics/a/jobs", "POST /delay/v1/topics/a/jobs?x=1",
+					"GET /delay/v1/topics/a" }) {
+				for (int count : new int[] { 200, 1000 }) {
+					try (SlowClients slow = SlowClients.connect(application.port(), count,
+							head(request, "Content-Length: 100000"), "x")) {
+						assertOthersAreAnswered(application.port(), "none");
+					}
 				}
 			}
 		}

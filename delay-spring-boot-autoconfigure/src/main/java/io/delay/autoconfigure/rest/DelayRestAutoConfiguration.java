@@ -4,6 +4,7 @@ package io.delay.autoconfigure.rest;
 
 import java.time.InstantSource;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -26,6 +27,7 @@ import io.delay.rest.DelayRestConfiguration;
 import io.delay.rest.RestOptions;
 import io.delay.rest.reactive.DelayRestReactiveConfiguration;
 import io.delay.rest.servlet.DelayRestServletConfiguration;
+import io.delay.rest.servlet.UnreadBodyFilter;
 import io.delay.store.JobStore;
 import io.delay.template.DelayOperations;
 import io.delay.template.JobIdGenerator;
@@ -77,6 +79,15 @@ public final class DelayRestAutoConfiguration {
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@Import(DelayRestServletConfiguration.class)
 	static final class ServletConfiguration {
+
+		// Other servers neither wait for the rest of a body nor know its exception
+		@Bean
+		@ConditionalOnMissingBean
+		@ConditionalOnClass(name = "org.apache.catalina.connector.ClientAbortException")
+		UnreadBodyFilter delayRestUnreadBodyFilter(DelayProperties properties,
+				@Value("${server.tomcat.threads.max:200}") int threads) {
+			return new UnreadBodyFilter(properties.rest().path() + "/", threads);
+		}
 
 	}
 

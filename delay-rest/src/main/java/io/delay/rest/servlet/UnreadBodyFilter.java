@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.server;
+package io.delay.rest.servlet;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -17,17 +17,23 @@ import org.apache.catalina.connector.ClientAbortException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
+
+import io.delay.rest.http.RestAnswer;
+import io.delay.rest.json.JsonAnswer;
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemType;
 
 /**
  * Closes the connection of a client that sends a body slowly which was not read, for
  * instance because the client has no valid credentials. Tomcat would wait for the rest on
- * a thread, without a limit. The rest is read for a short time first, on few threads,
- * because a client that is still sending may lose the response if the connection is
- * closed. Reads with a body are refused.
+ * a thread, without a limit. Internal to Delay: may change without notice. The rest is
+ * read for a short time first, on few threads, because a client that is still sending may
+ * lose the response if the connection is closed. Reads with a body are refused.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class UnreadBodyFilter extends OncePerRequestFilter {
+public final class UnreadBodyFilter extends OncePerRequestFilter {
 
 	private static final Set<String> READS = Set.of("GET", "HEAD");
 
@@ -37,14 +43,24 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 
 	private static final int MAX_SIZE = 16 * 1024 * 1024;
 
+	private final String path;
+
 	private final Semaphore readers;
 
 	/**
 	 * Create a filter.
-	 * @param readers the maximum number of threads that read the rest of bodies
+	 * @param path a part of the paths whose requests are checked
+	 * @param threads the number of threads of Tomcat, of which a quarter may read the
+	 * rest of bodies
 	 */
-	UnreadBodyFilter(int readers) {
-		this.readers = new Semaphore(readers);
+	public UnreadBodyFilter(String path, int threads) {
+		this.path = path;
+		this.readers = new Semaphore(Math.max(1, threads / 4));
+	}
+
+	@Override
+	protected boolean shouldNotFilter(HttpServletRequest request) {
+		return !request.getRequestURI().contains(this.path);
 	}
 
 	@Override
@@ -55,9 +71,11 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 			return;
 		}
 		HttpServletResponse open = new OpenResponse(response);
-		// The actuator would read it, also for the health, which is open to everyone
+		// A controller that ignores it would answer before it has arrived, and the
+		// actuator
+		// of the server would read it, also for the health, which is open to everyone
 		if (READS.contains(request.getMethod())) {
-			SecurityProblems.unexpectedBody(open);
+			refuse(open);
 		}
 		else {
 			chain.doFilter(request, open);
@@ -75,6 +93,14 @@ final class UnreadBodyFilter extends OncePerRequestFilter {
 				throw new ClientAbortException("The rest of the body was not sent in time");
 			}
 		}
+	}
+
+	private static void refuse(HttpServletResponse response) throws IOException {
+		response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.getOutputStream()
+			.write(JsonAnswer.write((answer) -> RestAnswer.write(answer, Problem.of(ProblemType.INVALID_REQUEST,
+					"GET and HEAD have no body. Send parameters in the query string"))));
 	}
 
 	private static boolean hasBody(HttpServletRequest request) {
