@@ -4,6 +4,7 @@ package io.delay.server;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -21,14 +22,16 @@ import org.springframework.security.web.access.AccessDeniedHandler;
  */
 final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHandler {
 
-	private final String challenge;
+	private final List<String> challenges;
 
 	/**
 	 * Create an instance.
-	 * @param challenge the value of the header {@code WWW-Authenticate}
+	 * @param challenges the values of the headers {@code WWW-Authenticate}. Each has a
+	 * header of its own, because Chromium does not ask for a password if a header begins
+	 * with a scheme that it does not know
 	 */
-	SecurityProblems(String challenge) {
-		this.challenge = challenge;
+	SecurityProblems(List<String> challenges) {
+		this.challenges = challenges;
 	}
 
 	@Override
@@ -42,7 +45,7 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 							+ "fetched. Repeat the request later; nothing was changed");
 			return;
 		}
-		response.setHeader(HttpHeaders.WWW_AUTHENTICATE, this.challenge);
+		this.challenges.forEach((challenge) -> response.addHeader(HttpHeaders.WWW_AUTHENTICATE, challenge));
 		write(response, HttpStatus.UNAUTHORIZED, "unauthenticated", "Authentication is required",
 				"The request has no valid credentials. Send those of a user of this server; nothing was changed");
 	}

@@ -69,7 +69,7 @@ class ServerSecurity {
 			ObjectProvider<JwtDecoder> tokens, @Value("${delay.rest.path:/delay/v1}") String rest) throws Exception {
 		boolean hasTokens = tokens.getIfAvailable() != null;
 		SecurityProblems problems = new SecurityProblems(
-				hasTokens ? "Bearer, Basic realm=\"Delay\"" : "Basic realm=\"Delay\"");
+				hasTokens ? List.of("Bearer", "Basic realm=\"Delay\"") : List.of("Basic realm=\"Delay\""));
 		http.authorizeHttpRequests((requests) -> {
 			// The error page of a request that was allowed
 			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
