@@ -29,4 +29,9 @@ public class DelayServerApplication {
 		return new UnreadBodyFilter("/", threads);
 	}
 
+	@Bean
+	InvalidRequestFilter invalidRequestFilter() {
+		return new InvalidRequestFilter();
+	}
+
 }

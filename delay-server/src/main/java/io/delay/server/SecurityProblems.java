@@ -69,7 +69,7 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 						+ "path. Send ids in the query string or in the body; nothing was changed");
 	}
 
-	private static void write(HttpServletResponse response, HttpStatus status, String type, String title, String detail)
+	static void write(HttpServletResponse response, HttpStatus status, String type, String title, String detail)
 			throws IOException {
 		response.setStatus(status.value());
 		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);

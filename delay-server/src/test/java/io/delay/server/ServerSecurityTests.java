@@ -25,10 +25,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
 
@@ -41,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("versions")
 @Tag("thorough")
+@ExtendWith(OutputCaptureExtension.class)
 class ServerSecurityTests {
 
 	private static final HttpClient client = HttpClient.newHttpClient();
@@ -175,6 +179,33 @@ class ServerSecurityTests {
 		}));
 		assertThat(paths).hasSizeGreaterThan(10);
 		assertThat(openToAllRoles).containsExactly("get /openapi.yaml", "get /topics/{topic}/job");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			GET  | /actuator/health        |          | */*              | 415
+			GET  | /actuator/health        |          | application/*    | 415
+			POST | /delay/v1/jobs          | producer | */*              | 415
+			GET  | /actuator/health?x=%zz  |          | application/json | 400
+			GET  | /actuator/delay?x=%ff   | viewer   | application/json | 400
+			GET  | /delay/v1/topics?x=%zz  | viewer   | application/json | 400
+			PUT  | /actuator/delay         | operator | application/json | 405
+			POST | /actuator/delay/a/pause | operator | text/plain       | 415
+			GET  | /actuator/info          | viewer   | x                | 415
+			""")
+	void invalidRequestsAreNotLogged(String method, String path, String role, String contentType, int status,
+			CapturedOutput output) throws IOException {
+		int before = output.getAll().length();
+		try (Socket socket = new Socket("localhost", port())) {
+			socket.setSoTimeout(30_000);
+			socket.getOutputStream()
+				.write((method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: "
+						+ contentType + ((role != null) ? "\r\nAuthorization: " + credentials(role) : "") + "\r\n\r\n")
+					.getBytes(StandardCharsets.US_ASCII));
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+				.startsWith("HTTP/1.1 " + status + " ");
+		}
+		assertThat(output.getAll().substring(before)).isEmpty();
 	}
 
 	@Test

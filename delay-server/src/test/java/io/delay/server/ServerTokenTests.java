@@ -133,8 +133,7 @@ class ServerTokenTests {
 	private static void assertRefused(String authorization) {
 		HttpResponse<String> answer = send("GET", "/delay/v1/topics", authorization);
 		assertThat(answer.statusCode()).isEqualTo(401);
-		assertThat(answer.headers().allValues("WWW-Authenticate")).containsExactly("Bearer",
-				"Basic realm=\"Delay\"");
+		assertThat(answer.headers().allValues("WWW-Authenticate")).containsExactly("Bearer", "Basic realm=\"Delay\"");
 		assertThat(answer.body()).contains("urn:delay:problem:unauthenticated");
 	}
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.server;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatus;
+import org.springframework.util.StringUtils;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Refuses content types and query strings for which Spring MVC and Tomcat throw
+ * exceptions that they log as errors. Anyone can send them to the health, which is open
+ * to everyone.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE + 1)
+final class InvalidRequestFilter extends OncePerRequestFilter {
+
+	@Override
+	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws ServletException, IOException {
+		if (hasWildcard(request.getContentType())) {
+			SecurityProblems.write(response, HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type",
+					"The content type is not supported",
+					"The header 'Content-Type' has a wildcard. Send the type of the body; nothing was changed");
+		}
+		else if (!isDecodable(request.getQueryString())) {
+			SecurityProblems.write(response, HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid",
+					"The query string is not encoded correctly. Encode each value in UTF-8, for instance %20 for a "
+							+ "space; nothing was changed");
+		}
+		else {
+			chain.doFilter(request, response);
+		}
+	}
+
+	private static boolean hasWildcard(@Nullable String contentType) {
+		return contentType != null && contentType.split(";", 2)[0].contains("*");
+	}
+
+	private static boolean isDecodable(@Nullable String query) {
+		try {
+			// In ISO-8859-1, each byte is a character
+			byte[] bytes = (query != null)
+					? StringUtils.uriDecode(query, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1)
+					: new byte[0];
+			StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+			return true;
+		}
+		catch (IllegalArgumentException | CharacterCodingException ex) {
+			return false;
+		}
+	}
+
+}
