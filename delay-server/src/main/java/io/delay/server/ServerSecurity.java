@@ -4,9 +4,11 @@ package io.delay.server;
 
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 
 import jakarta.servlet.DispatcherType;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
@@ -17,11 +19,12 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationConverter;
-import org.springframework.security.oauth2.server.resource.authentication.JwtGrantedAuthoritiesConverter;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
@@ -125,12 +128,19 @@ class ServerSecurity {
 	}
 
 	private static JwtAuthenticationConverter converter(String rolesClaim) {
-		JwtGrantedAuthoritiesConverter roles = new JwtGrantedAuthoritiesConverter();
-		roles.setAuthoritiesClaimName(rolesClaim);
-		roles.setAuthorityPrefix("ROLE_");
 		JwtAuthenticationConverter converter = new JwtAuthenticationConverter();
-		converter.setJwtGrantedAuthoritiesConverter(roles);
+		converter.setJwtGrantedAuthoritiesConverter((token) -> authorities(token.getClaims().get(rolesClaim)));
 		return converter;
+	}
+
+	// The converter of Spring Security throws an exception if a role is not a text
+	private static Collection<GrantedAuthority> authorities(@Nullable Object roles) {
+		Collection<?> all = (roles instanceof String text) ? List.of(text.split(" "))
+				: (roles instanceof Collection<?> several) ? several : List.of();
+		return all.stream()
+			.filter(String.class::isInstance)
+			.<GrantedAuthority>map((role) -> new SimpleGrantedAuthority("ROLE_" + role))
+			.toList();
 	}
 
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -117,6 +118,16 @@ class ServerTokenTests {
 	}
 
 	@Test
+	void rolesThatAreNotTextAreIgnored() {
+		for (Object roles : new Object[] { List.of(1, "viewer"), List.of(List.of("viewer")), Map.of("viewer", true), 7,
+				"viewer" }) {
+			HttpResponse<String> answer = send("GET", "/delay/v1/topics", bearer(keys, VALID, roles));
+			assertThat(answer.statusCode()).as("%s", roles)
+				.isEqualTo((roles.equals("viewer") || roles.equals(List.of(1, "viewer"))) ? 200 : 403);
+		}
+	}
+
+	@Test
 	void refusedOperationIsAProblem() {
 		HttpResponse<String> answer = send("GET", "/delay/v1/topics", bearer(keys, VALID, "consumer"));
 		assertThat(answer.statusCode()).isEqualTo(403);
@@ -142,10 +153,14 @@ class ServerTokenTests {
 	}
 
 	private static String bearer(KeyPair keys, Duration validFor, String role) {
+		return bearer(keys, validFor, (Object) List.of(role));
+	}
+
+	private static String bearer(KeyPair keys, Duration validFor, Object roles) {
 		try {
 			SignedJWT token = new SignedJWT(new JWSHeader(JWSAlgorithm.RS256),
 					new JWTClaimsSet.Builder().subject("bob")
-						.claim("groups", List.of(role))
+						.claim("groups", roles)
 						.claim("roles", List.of("operator"))
 						.expirationTime(Date.from(Instant.now().plus(validFor)))
 						.build());
