@@ -4,7 +4,9 @@ package io.delay.rest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Matcher;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
@@ -25,18 +27,20 @@ final class OpenApiController {
 
 	private static final MediaType YAML = new MediaType("application", "yaml");
 
+	private static final String SERVER = "\n  - url: /delay/v1\n";
+
 	private final RestCalls calls;
 
-	private final byte[] description;
+	private final String description;
 
 	OpenApiController(RestCalls calls) {
 		this.calls = calls;
 		this.description = read(new ClassPathResource("openapi.yaml", OpenApiController.class));
 	}
 
-	private static byte[] read(ClassPathResource resource) {
+	private static String read(ClassPathResource resource) {
 		try {
-			return resource.getContentAsByteArray();
+			return resource.getContentAsString(StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -45,7 +49,13 @@ final class OpenApiController {
 
 	@GetMapping("/openapi.yaml")
 	CompletionStage<ResponseEntity<byte[]>> openApi(RestRequest request) {
-		return this.calls.answer(request, YAML, ResponseEntity.ok().contentType(YAML).body(this.description));
+		String path = request.head().path();
+		String base = path.substring(0, path.lastIndexOf('/'));
+		return this.calls.answer(request, YAML,
+				ResponseEntity.ok()
+					.contentType(YAML)
+					.body(this.description.replaceFirst(SERVER, Matcher.quoteReplacement("\n  - url: " + base + "\n"))
+						.getBytes(StandardCharsets.UTF_8)));
 	}
 
 }

@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -60,6 +61,17 @@ class BodyTimeTests {
 			assertThat(answer).startsWith("HTTP/1.1 400 ");
 			BodyBudget budget = application.bean(BodyBudget.class);
 			Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> budget.held() == 0);
+		}
+	}
+
+	@Test
+	void bodyThatNoLongerArrivesIsRefusedOnTomcat() throws IOException {
+		try (RestApplication application = RestApplication.start(Web.MVC, RestApplication.open(),
+				Map.of("server.tomcat.connection-timeout", "1s")); Socket socket = connect(application)) {
+			write(socket, HEAD + "{");
+			socket.setSoTimeout(15_000);
+			String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+			assertThat(answer).startsWith("HTTP/1.1 408 ");
 		}
 	}
 

@@ -2,6 +2,7 @@
 
 package io.delay.rest;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +31,53 @@ class OpenApiTests {
 	@Test
 	void isValidOpenApi() {
 		assertThat(new OpenAPIV3Parser().readContents(this.description.root().toString()).getMessages()).isEmpty();
+	}
+
+	// In YAML, a comma ends an unquoted text between braces, and the rest becomes a name
+	@Test
+	void hasNoNameWithoutAValue() {
+		List<String> empty = new ArrayList<>();
+		collectEmpty("", this.description.root(), empty);
+		assertThat(empty).isEmpty();
+	}
+
+	private static void collectEmpty(String place, JsonNode node, List<String> empty) {
+		node.properties().forEach((field) -> collectEmpty(place + "/" + field.getKey(), field.getValue(), empty));
+		for (int i = 0; node.isArray() && i < node.size(); i++) {
+			collectEmpty(place + "/" + i, node.get(i), empty);
+		}
+		if (node.isNull()) {
+			empty.add(place);
+		}
+	}
+
+	@Test
+	void schemasHaveOnlyKnownKeywords() {
+		Set<String> unknown = new TreeSet<>();
+		this.description.root().at("/components/schemas").forEach((schema) -> collectUnknown(schema, unknown));
+		assertThat(unknown).isEmpty();
+	}
+
+	private static void collectUnknown(JsonNode schema, Set<String> unknown) {
+		schema.properties().forEach((keyword) -> {
+			JsonNode value = keyword.getValue();
+			switch (keyword.getKey()) {
+				case "properties" -> value.forEach((property) -> collectUnknown(property, unknown));
+				case "allOf", "anyOf", "oneOf" -> value.forEach((part) -> collectUnknown(part, unknown));
+				case "items", "not" -> collectUnknown(value, unknown);
+				case "additionalProperties", "unevaluatedProperties" -> {
+					if (value.isObject()) {
+						collectUnknown(value, unknown);
+					}
+				}
+				case "$ref", "const", "contentEncoding", "default", "description", "enum", "examples", "format",
+						"maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern", "required",
+						"type", "uniqueItems" ->
+					{
+				}
+				default -> unknown.add(keyword.getKey());
+			}
+		});
 	}
 
 	@Test

@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.security.config.Customizer;
@@ -78,6 +79,16 @@ public final class RestApplication implements AutoCloseable {
 	 */
 	static RestApplication start(Web web, RestOptions options, Consumer<GenericApplicationContext> beans) {
 		return start(web, MemoryStore.class, options, beans);
+	}
+
+	/**
+	 * Start an application with additional settings.
+	 */
+	static RestApplication start(Web web, RestOptions options, Map<String, Object> settings) {
+		return start(web, MemoryStore.class, options,
+				(context) -> context.getEnvironment()
+					.getPropertySources()
+					.addFirst(new MapPropertySource("settings", settings)));
 	}
 
 	/**
