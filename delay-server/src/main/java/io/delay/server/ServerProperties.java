@@ -45,7 +45,7 @@ public class ServerProperties {
 		 */
 		private @Nullable String password;
 
-		/** Roles of the user: producer, consumer, viewer, operator. */
+		/** Roles of the user: producer, consumer, viewer, metrics, operator. */
 		private Set<ServerRole> roles = new LinkedHashSet<>();
 
 		public @Nullable String getPassword() {

@@ -22,6 +22,9 @@ public enum ServerRole {
 	/** See topics, jobs and metrics. */
 	VIEWER,
 
+	/** See metrics, but neither topics nor jobs. */
+	METRICS,
+
 	/** Everything except reserving, settling and handing back jobs. */
 	OPERATOR;
 

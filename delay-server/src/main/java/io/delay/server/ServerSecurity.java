@@ -11,6 +11,8 @@ import jakarta.servlet.DispatcherType;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
@@ -39,7 +41,10 @@ class ServerSecurity {
 
 	private static final String[] VIEWERS = ServerRole.ids(ServerRole.VIEWER, ServerRole.OPERATOR);
 
-	private static final String[] EVERYBODY = ServerRole.ids(ServerRole.values());
+	private static final String[] SCRAPERS = ServerRole.ids(ServerRole.METRICS, ServerRole.VIEWER, ServerRole.OPERATOR);
+
+	private static final String[] FINDERS = ServerRole.ids(ServerRole.PRODUCER, ServerRole.CONSUMER, ServerRole.VIEWER,
+			ServerRole.OPERATOR);
 
 	private static final List<HttpMethod> READS = List.of(HttpMethod.GET, HttpMethod.HEAD);
 
@@ -69,7 +74,8 @@ class ServerSecurity {
 
 	@Bean
 	SecurityFilterChain serverSecurityFilterChain(HttpSecurity http, ServerProperties properties,
-			ObjectProvider<JwtDecoder> tokens, @Value("${delay.rest.path:/delay/v1}") String rest) throws Exception {
+			ObjectProvider<JwtDecoder> tokens, @Value("${delay.rest.path:/delay/v1}") String rest,
+			PathMappedEndpoints endpoints) throws Exception {
 		boolean hasTokens = tokens.getIfAvailable() != null;
 		SecurityProblems problems = new SecurityProblems(
 				hasTokens ? List.of("Bearer", "Basic realm=\"Delay\"") : List.of("Basic realm=\"Delay\""));
@@ -78,7 +84,7 @@ class ServerSecurity {
 			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
 			requests.requestMatchers(new OtherSite()).denyAll();
 			allowOperations(requests, rest);
-			allowActuator(requests);
+			allowActuator(requests, endpoints);
 			requests.anyRequest().denyAll();
 		});
 		http.httpBasic((basic) -> basic.authenticationEntryPoint(problems));
@@ -107,7 +113,7 @@ class ServerSecurity {
 		requests.requestMatchers(HttpMethod.DELETE, below(rest, "/topics/*/job")).hasAnyRole(PRODUCERS);
 		requests.requestMatchers(HttpMethod.POST, below(rest, "/topics/*/kick")).hasRole(ServerRole.OPERATOR.id());
 		for (HttpMethod read : READS) {
-			requests.requestMatchers(read, below(rest, "/topics/*/job")).hasAnyRole(EVERYBODY);
+			requests.requestMatchers(read, below(rest, "/topics/*/job")).hasAnyRole(FINDERS);
 			requests.requestMatchers(read, below(rest, "/topics", "/topics/*", "/topics/*/jobs")).hasAnyRole(VIEWERS);
 		}
 		// The OpenAPI description and unknown paths
@@ -115,12 +121,21 @@ class ServerSecurity {
 	}
 
 	private static void allowActuator(
-			AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+			AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests,
+			PathMappedEndpoints endpoints) {
+		String health = endpoints.getPath(EndpointId.of("health"));
+		String prometheus = endpoints.getPath(EndpointId.of("prometheus"));
+		String root = endpoints.getBasePath();
 		for (HttpMethod read : READS) {
-			requests.requestMatchers(read, "/actuator/health", "/actuator/health/**").permitAll();
-			requests.requestMatchers(read, "/actuator", "/actuator/**").hasAnyRole(VIEWERS);
+			if (health != null) {
+				requests.requestMatchers(read, below(health, "", "/**")).permitAll();
+			}
+			if (prometheus != null) {
+				requests.requestMatchers(read, prometheus).hasAnyRole(SCRAPERS);
+			}
+			requests.requestMatchers(read, root.isEmpty() ? "/" : root, root + "/**").hasAnyRole(VIEWERS);
 		}
-		requests.requestMatchers("/actuator/**").hasRole(ServerRole.OPERATOR.id());
+		requests.requestMatchers(root + "/**").hasRole(ServerRole.OPERATOR.id());
 	}
 
 	private static String[] below(String rest, String... paths) {

@@ -51,7 +51,7 @@ final class ServerUsers {
 		if (user.getRoles().isEmpty()) {
 			throw new InvalidServerUserException("User '" + name + "' of the server has no roles.",
 					"Set delay.server.users." + name
-							+ ".roles to one or more of producer, consumer, viewer and operator.");
+							+ ".roles to one or more of producer, consumer, viewer, metrics and operator.");
 		}
 		return user(name, checkHash(name, user.getPassword()), user.getRoles());
 	}

@@ -88,13 +88,15 @@ class ServerSecurityTests {
 			GET    | /delay/v1/topics/a/jobs?state=READY  | viewer operator
 			HEAD   | /delay/v1/topics/a/jobs?state=READY  | viewer operator
 			POST   | /delay/v1/topics/a/kick              | operator
-			GET    | /delay/v1/openapi.yaml               | producer consumer viewer operator
-			GET    | /delay/v1/nothing                    | producer consumer viewer operator
+			GET    | /delay/v1/openapi.yaml               | producer consumer viewer operator metrics
+			GET    | /delay/v1/nothing                    | producer consumer viewer operator metrics
 			GET    | /actuator                            | viewer operator
 			GET    | /actuator/delay                      | viewer operator
 			GET    | /actuator/delayconsole               | viewer operator
 			GET    | /actuator/delayconsole/main.js       | viewer operator
-			GET    | /actuator/prometheus                 | viewer operator
+			GET    | /actuator/prometheus                 | viewer operator metrics
+			HEAD   | /actuator/prometheus                 | viewer operator metrics
+			POST   | /actuator/prometheus                 | operator
 			GET    | /actuator/info                       | viewer operator
 			POST   | /actuator/delay/a/pause              | operator
 			DELETE | /actuator/delay/a/failed             | operator
@@ -178,7 +180,7 @@ class ServerSecurityTests {
 			}
 		}));
 		assertThat(paths).hasSizeGreaterThan(10);
-		assertThat(openToAllRoles).containsExactly("get /openapi.yaml", "get /topics/{topic}/job");
+		assertThat(openToAllRoles).containsExactly("get /openapi.yaml");
 	}
 
 	@ParameterizedTest

@@ -39,7 +39,7 @@ class ServerUsersTests {
 	@Test
 	void passwordIsGeneratedAndLoggedOnce(CapturedOutput output) {
 		UserDetails user = ServerUsers.of(this.properties, false).get(0);
-		assertThat(user.getAuthorities()).hasSize(4);
+		assertThat(user.getAuthorities()).hasSize(ServerRole.values().length);
 		assertThat(output).contains(String.valueOf(user.getPassword()).replace("{noop}", ""));
 		assertThat(ServerUsers.of(this.properties, false).get(0).getPassword()).isNotEqualTo(user.getPassword());
 	}
