@@ -57,8 +57,8 @@ public class DelayRestConfiguration {
 	}
 
 	@Bean
-	SettlementController delayRestSettlementController(RestCalls calls, JobStore store) {
-		return new SettlementController(calls, store);
+	SettlementController delayRestSettlementController(RestCalls calls, JobStore store, DelayAdminOperations admin) {
+		return new SettlementController(calls, store, admin);
 	}
 
 	@Bean

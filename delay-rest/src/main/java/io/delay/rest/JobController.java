@@ -2,12 +2,12 @@
 
 package io.delay.rest;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriUtils;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
@@ -59,9 +60,16 @@ final class JobController {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
 			SubmitResult result = this.operations.submit(JobReader.read(topic, checked.json()));
-			HttpStatus status = (result.status() == SubmitStatus.CREATED) ? HttpStatus.CREATED : HttpStatus.OK;
-			return RestAnswer.json(status, (answer) -> JobWriter.write(answer, result));
+			return (result.status() == SubmitStatus.CREATED)
+					? RestAnswer.created(location(checked, result), (answer) -> JobWriter.write(answer, topic, result))
+					: RestAnswer.ok((answer) -> JobWriter.write(answer, topic, result));
 		});
+	}
+
+	// The path of a job is that of all jobs without its last character
+	private static String location(RestRequest request, SubmitResult result) {
+		String jobs = request.head().path();
+		return jobs.substring(0, jobs.length() - 1) + "?id=" + UriUtils.encode(result.id(), StandardCharsets.UTF_8);
 	}
 
 	@PostMapping("/jobs")
@@ -89,14 +97,15 @@ final class JobController {
 	}
 
 	private static void write(JsonAnswer answer, Job job, SubmitResult result) {
-		answer.text("topic", job.topic());
 		if (job.onConflict() == ConflictPolicy.REJECT && result.status() == SubmitStatus.EXISTING) {
 			Problem problem = Problem.of(ProblemType.JOB_EXISTS, "Topic '" + job.topic()
 					+ "' already has a job with this id. That job was not changed; choose another id or another onConflict");
-			answer.text("id", result.id()).object("problem", (object) -> RestAnswer.write(object, problem));
+			answer.text("topic", job.topic())
+				.text("id", result.id())
+				.object("problem", (object) -> RestAnswer.write(object, problem));
 			return;
 		}
-		JobWriter.write(answer, result);
+		JobWriter.write(answer, job.topic(), result);
 	}
 
 	@GetMapping("/topics/{topic}/job")
@@ -140,7 +149,7 @@ final class JobController {
 			throw new ProblemException(ProblemType.JOB_FAILED, "Job '" + id + "' of topic '" + topic
 					+ "' has failed, so it was not changed. Kick it, or cancel it");
 		}
-		return RestAnswer.ok((answer) -> answer.constant("found", state));
+		return found(topic, id, state);
 	}
 
 	@DeleteMapping("/topics/{topic}/job")
@@ -148,8 +157,12 @@ final class JobController {
 		return this.calls.call(request, (checked) -> {
 			String id = checked.query("id").required("id");
 			JobState state = this.operations.cancel(topic, id).orElseThrow(() -> notFound(topic, id));
-			return RestAnswer.ok((answer) -> answer.constant("found", state));
+			return found(topic, id, state);
 		});
+	}
+
+	private static ResponseEntity<byte[]> found(String topic, String id, JobState state) {
+		return RestAnswer.ok((answer) -> answer.text("topic", topic).text("id", id).constant("found", state));
 	}
 
 	private static ProblemException notFound(String topic, String id) {

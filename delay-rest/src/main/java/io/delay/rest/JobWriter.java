@@ -2,6 +2,9 @@
 
 package io.delay.rest;
 
+import java.time.Instant;
+import java.util.List;
+
 import io.delay.job.SubmitResult;
 import io.delay.rest.json.JsonAnswer;
 import io.delay.rest.json.PayloadForm;
@@ -19,8 +22,9 @@ final class JobWriter {
 	private JobWriter() {
 	}
 
-	static void write(JsonAnswer answer, SubmitResult result) {
-		answer.text("id", result.id())
+	static void write(JsonAnswer answer, String topic, SubmitResult result) {
+		answer.text("topic", topic)
+			.text("id", result.id())
 			.constant("status", result.status())
 			.instant("dueTime", result.dueTime())
 			.constant("found", result.found());
@@ -42,12 +46,11 @@ final class JobWriter {
 		}
 		JobFailures failures = job.failures();
 		if (failures != null) {
-			answer.object("failures", (object) -> object.number("attempts", failures.attempts())
-				.objects("recent", failures.recent(), JobWriter::write));
+			answer.object("failures", (object) -> write(object, failures));
 		}
 		StoredJob.Holder holder = job.holder();
 		if (holder != null) {
-			answer.object("holder", (object) -> write(object, holder));
+			answer.object("lease", (object) -> write(object, holder, job.time()));
 		}
 	}
 
@@ -57,6 +60,14 @@ final class JobWriter {
 			.number("maxAttempts", record.maxAttempts())
 			.texts("headers", record.headers())
 			.payload(record.payload(), form);
+	}
+
+	private static void write(JsonAnswer answer, JobFailures failures) {
+		List<JobFailures.Failure> recent = failures.recent();
+		write(answer.number("attempts", failures.attempts()), recent.get(0));
+		if (recent.size() > 1) {
+			answer.objects("earlier", recent.subList(1, recent.size()), JobWriter::write);
+		}
 	}
 
 	private static void write(JsonAnswer answer, JobFailures.Failure failure) {
@@ -69,12 +80,13 @@ final class JobWriter {
 			.duration("runTime", reason.runTime());
 	}
 
-	private static void write(JsonAnswer answer, StoredJob.Holder holder) {
+	private static void write(JsonAnswer answer, StoredJob.Holder holder, Instant until) {
 		answer.text("host", holder.host())
 			.text("consumer", holder.consumer())
 			.number("attempt", holder.attempt())
 			.number("maxAttempts", holder.maxAttempts())
-			.instant("since", holder.since());
+			.instant("since", holder.since())
+			.instant("until", until);
 		if (holder.failureHandling()) {
 			answer.flag("failureHandling", true);
 		}

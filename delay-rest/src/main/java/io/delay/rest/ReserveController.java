@@ -113,8 +113,8 @@ final class ReserveController {
 			checked.query();
 			JsonObject body = checked.json().allow("reservation", "consumer");
 			body.requiredText("reservation");
-			int count = this.waits.handBack(JobRules.checkTopic(topic), Reservation.read(body).token());
-			return RestAnswer.ok((answer) -> answer.number("count", count));
+			int jobs = this.waits.handBack(JobRules.checkTopic(topic), Reservation.read(body).token());
+			return RestAnswer.ok((answer) -> answer.text("topic", topic).number("jobs", jobs));
 		});
 	}
 

@@ -5,18 +5,26 @@ package io.delay.rest;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
 import io.delay.rest.http.RestAnswer;
 import io.delay.rest.http.RestCalls;
 import io.delay.rest.http.RestRequest;
+import io.delay.rest.json.JsonAnswer;
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemException;
 import io.delay.rest.problem.ProblemType;
@@ -37,9 +45,12 @@ final class SettlementController {
 
 	private final JobStore store;
 
-	SettlementController(RestCalls calls, JobStore store) {
+	private final DelayAdminOperations admin;
+
+	SettlementController(RestCalls calls, JobStore store, DelayAdminOperations admin) {
 		this.calls = calls;
 		this.store = store;
+		this.admin = admin;
 	}
 
 	@PostMapping("/topics/{topic}/ack")
@@ -71,11 +82,11 @@ final class SettlementController {
 		return this.calls.call(request, (checked) -> {
 			checked.query();
 			LeaseAction action = LeaseAction.read(kind, topic, checked.json());
-			return switch (carryOut(List.of(action)).get(0)) {
-				case DONE -> RestAnswer.empty();
-				case LEASE_LOST -> throw lost(action.lease());
-				case UNREACHABLE -> throw unreachable(action.lease());
-			};
+			Problem problem = problemOf(action.lease(), carryOut(List.of(action)).get(0), knownTopics());
+			if (problem != null) {
+				throw new ProblemException(problem);
+			}
+			return RestAnswer.empty();
 		});
 	}
 
@@ -87,7 +98,10 @@ final class SettlementController {
 				.allow("settlements")
 				.objects("settlements", JobRules.MAX_BATCH, LeaseAction::readInBatch);
 			List<SettleResult> results = carryOut(batch);
-			return RestAnswer.ok((answer) -> answer.list("results", results.stream().map(Enum::name).toList()));
+			Supplier<Set<String>> topics = knownTopics();
+			return RestAnswer
+				.ok((answer) -> answer.objects("results", IntStream.range(0, batch.size()).boxed().toList(),
+						(element, index) -> write(element, batch.get(index).lease(), results.get(index), topics)));
 		});
 	}
 
@@ -110,18 +124,49 @@ final class SettlementController {
 			.toList();
 	}
 
-	private static ProblemException lost(Lease lease) {
-		return new ProblemException(ProblemType.LEASE_LOST,
-				"The lease on job '" + lease.id() + "' of topic '" + lease.topic()
-						+ "' is no longer valid: the job was settled, delivered again, replaced or cancelled. "
-						+ "Nothing was changed; do not repeat the request");
+	private static void write(JsonAnswer answer, Lease lease, SettleResult result, Supplier<Set<String>> topics) {
+		answer.text("topic", lease.topic()).text("id", lease.id());
+		Problem problem = problemOf(lease, result, topics);
+		if (problem != null) {
+			answer.object("problem", (object) -> RestAnswer.write(object, problem));
+		}
 	}
 
-	private static ProblemException unreachable(Lease lease) {
-		return new ProblemException(Problem
-			.temporary(ProblemType.STORE_UNAVAILABLE, "The part of the store that has job '" + lease.id()
-					+ "' of topic '" + lease.topic()
-					+ "' could not be reached, or a transaction has locked the job. It is safe to repeat the request"));
+	private static @Nullable Problem problemOf(Lease lease, SettleResult result, Supplier<Set<String>> topics) {
+		return switch (result) {
+			case DONE -> null;
+			case LEASE_LOST -> lost(lease, topics.get().contains(lease.topic()));
+			case UNREACHABLE -> unreachable(lease);
+		};
+	}
+
+	// Read once, and only if a lease is lost. If they cannot be read, the lease is lost
+	// nevertheless
+	private Supplier<Set<String>> knownTopics() {
+		return SingletonSupplier.of(() -> {
+			try {
+				return Set.copyOf(this.admin.topics().names());
+			}
+			catch (DataAccessException ex) {
+				return Set.of();
+			}
+		});
+	}
+
+	private static Problem lost(Lease lease, boolean isTopicKnown) {
+		return Problem.of(ProblemType.LEASE_LOST,
+				isTopicKnown
+						? "The lease on job '" + lease.id() + "' of topic '" + lease.topic()
+								+ "' is no longer valid: the job was settled, delivered again, replaced or cancelled. "
+								+ "Nothing was changed; do not repeat the request"
+						: "There is no topic '" + lease.topic() + "', so there is no lease on its job '" + lease.id()
+								+ "'. Nothing was changed; check the name of the topic");
+	}
+
+	private static Problem unreachable(Lease lease) {
+		return Problem.temporary(ProblemType.STORE_UNAVAILABLE, "The part of the store that has job '" + lease.id()
+				+ "' of topic '" + lease.topic()
+				+ "' could not be reached, or a transaction has locked the job. It is safe to repeat the request");
 	}
 
 }

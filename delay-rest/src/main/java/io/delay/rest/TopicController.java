@@ -4,6 +4,7 @@ package io.delay.rest;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -11,6 +12,7 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -18,6 +20,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 import io.delay.admin.DelayAdminOperations;
+import io.delay.admin.bulk.BulkPosition;
+import io.delay.admin.bulk.BulkRequest;
+import io.delay.admin.bulk.BulkResult;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.rest.http.QueryParameters;
@@ -33,16 +38,22 @@ import io.delay.rest.problem.ProblemType;
 import io.delay.store.admin.JobPage;
 import io.delay.store.admin.JobPosition;
 import io.delay.store.admin.PageOrder;
+import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Shows topics and their jobs, and kicks failed jobs.
+ * Shows topics and their jobs, kicks and purges jobs, and pauses topics.
  */
 @RestController
 @RequestMapping(DelayRestConfiguration.PATH)
 final class TopicController {
 
 	private static final int LIMIT = 100;
+
+	private static final int MAX_LIMIT = 500;
+
+	// So that a request ends soon
+	private static final int MAX_PURGED = 10_000;
 
 	// No job can have a later time
 	private static final Instant LATEST = Instant.parse("+10000-12-31T23:59:59Z");
@@ -62,12 +73,20 @@ final class TopicController {
 	@GetMapping("/topics")
 	CompletionStage<ResponseEntity<byte[]>> topics(RestRequest request) {
 		return this.calls.call(request, (checked) -> {
-			checked.query();
-			List<String> topics = List.copyOf(this.admin.topics().names());
+			QueryParameters query = checked.query("limit", "after");
+			int limit = query.number("limit", LIMIT, MAX_LIMIT);
+			String after = query.get("after");
+			List<String> rest = this.admin.topics()
+				.names()
+				.stream()
+				.filter((topic) -> after == null || topic.compareTo(after) > 0)
+				.toList();
+			List<String> topics = rest.subList(0, Math.min(limit, rest.size()));
 			List<TopicStatus> statuses = topics.stream().map(this.admin.topics()::statusWithoutSizes).toList();
-			return RestAnswer
-				.ok((answer) -> answer.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
-						(element, index) -> write(element, topics.get(index), statuses.get(index))));
+			return RestAnswer.ok((answer) -> answer
+				.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
+						(element, index) -> write(element, topics.get(index), statuses.get(index)))
+				.text("next", (topics.size() < rest.size()) ? topics.get(topics.size() - 1) : null));
 		});
 	}
 
@@ -83,11 +102,15 @@ final class TopicController {
 
 	private static void write(JsonAnswer answer, String topic, TopicStatus status) {
 		answer.text("topic", topic)
-			.object("counts", (counts) -> status.counts().forEach((state, count) -> counts.number(state.name(), count)))
+			.object("jobs", (jobs) -> status.counts().forEach((state, count) -> jobs.number(state.name(), count)))
 			.duration("oldestReady", status.oldestReady())
 			.flag("paused", status.paused())
 			.number("consumers", status.consumers())
 			.number("dropped", status.dropped());
+		TopicPause pause = status.pause();
+		if (pause != null) {
+			answer.object("pause", (object) -> object.text("by", pause.by().name()).instant("since", pause.since()));
+		}
 		if (status.estimated()) {
 			answer.flag("estimated", true);
 		}
@@ -98,7 +121,7 @@ final class TopicController {
 		return this.calls.call(request, (checked) -> {
 			QueryParameters query = checked.query("state", "after", "limit", "order", "payloadAs");
 			PayloadForm form = PayloadForm.of("payloadAs", query.get("payloadAs"));
-			JobState state = JsonObject.constant("state", query.required("state"), JobState.class);
+			JobState state = state(query);
 			JobPosition after = position(query.get("after"));
 			PageOrder order = order(query.get("order"));
 			int limit = query.number("limit", LIMIT);
@@ -108,6 +131,10 @@ final class TopicController {
 				.objects("jobs", page.jobs(), (element, job) -> JobWriter.write(element, job, form))
 				.text("next", (page.next() != null) ? page.next().time() + "," + page.next().id() : null));
 		});
+	}
+
+	private static JobState state(QueryParameters query) {
+		return JsonObject.constant("state", query.required("state").toUpperCase(Locale.ROOT), JobState.class);
 	}
 
 	private static @Nullable JobPosition position(@Nullable String after) {
@@ -144,6 +171,56 @@ final class TopicController {
 			return RestAnswer
 				.ok((answer) -> answer.objects("results", IntStream.range(0, ids.size()).boxed().toList(), (element,
 						index) -> element.text("id", ids.get(index)).constant("found", found.get(index).orElse(null))));
+		});
+	}
+
+	@DeleteMapping("/topics/{topic}/jobs")
+	CompletionStage<ResponseEntity<byte[]>> purge(@PathVariable("topic") String topic, RestRequest request) {
+		return this.calls.call(request, (checked) -> {
+			QueryParameters query = checked.query("state", "limit", "after");
+			JobState state = state(query);
+			BulkRequest bulk = new BulkRequest(bulkPosition(query.get("after")),
+					query.number("limit", MAX_PURGED, MAX_PURGED));
+			checkExists(topic);
+			BulkResult result = actingAs(checked).bulk().purge(topic, state, bulk);
+			BulkPosition next = result.next();
+			return RestAnswer.ok((answer) -> answer.text("topic", topic)
+				.number("jobs", result.jobs())
+				.number("done", result.done())
+				.number("total", result.total())
+				.text("next", (next != null) ? next.toText() : null));
+		});
+	}
+
+	private static @Nullable BulkPosition bulkPosition(@Nullable String after) {
+		try {
+			return (after != null) ? BulkPosition.of(after) : null;
+		}
+		catch (IllegalArgumentException ex) {
+			throw ProblemException.invalid(
+					"Parameter 'after' is invalid. Send the value of 'next' of the previous response; nothing was changed");
+		}
+	}
+
+	@PostMapping("/topics/{topic}/pause")
+	CompletionStage<ResponseEntity<byte[]>> pause(@PathVariable("topic") String topic, RestRequest request) {
+		return setPaused(topic, true, request);
+	}
+
+	@PostMapping("/topics/{topic}/resume")
+	CompletionStage<ResponseEntity<byte[]>> resume(@PathVariable("topic") String topic, RestRequest request) {
+		return setPaused(topic, false, request);
+	}
+
+	private CompletionStage<ResponseEntity<byte[]>> setPaused(String topic, boolean paused, RestRequest request) {
+		return this.calls.call(request, (checked) -> {
+			checked.query();
+			checked.json().allow();
+			checkExists(topic);
+			DelayAdminOperations acting = actingAs(checked);
+			boolean changed = paused ? acting.topics().pause(topic) : acting.topics().resume(topic);
+			return RestAnswer
+				.ok((answer) -> answer.text("topic", topic).flag("paused", paused).flag("changed", changed));
 		});
 	}
 

@@ -111,7 +111,9 @@ class ServerSecurity {
 		requests.requestMatchers(HttpMethod.POST, below(rest, "/topics/*/jobs", "/jobs")).hasAnyRole(PRODUCERS);
 		requests.requestMatchers(HttpMethod.PATCH, below(rest, "/topics/*/job")).hasAnyRole(PRODUCERS);
 		requests.requestMatchers(HttpMethod.DELETE, below(rest, "/topics/*/job")).hasAnyRole(PRODUCERS);
-		requests.requestMatchers(HttpMethod.POST, below(rest, "/topics/*/kick")).hasRole(ServerRole.OPERATOR.id());
+		requests.requestMatchers(HttpMethod.POST, below(rest, "/topics/*/kick", "/topics/*/pause", "/topics/*/resume"))
+			.hasRole(ServerRole.OPERATOR.id());
+		requests.requestMatchers(HttpMethod.DELETE, below(rest, "/topics/*/jobs")).hasRole(ServerRole.OPERATOR.id());
 		for (HttpMethod read : READS) {
 			requests.requestMatchers(read, below(rest, "/topics/*/job")).hasAnyRole(FINDERS);
 			requests.requestMatchers(read, below(rest, "/topics", "/topics/*", "/topics/*/jobs")).hasAnyRole(VIEWERS);

@@ -21,7 +21,7 @@ record Answer(int status, String problem, String body) {
 
 	private static final Pattern JOB = Pattern.compile("\"id\":\"([^\"]+)\",\"token\":\"([^\"]+)\",\"attempt\":(\\d+)");
 
-	private static final Pattern COUNT = Pattern.compile("\"count\":(\\d+)");
+	private static final Pattern COUNT = Pattern.compile("\"jobs\":(\\d+)");
 
 	private static final Pattern PROBLEM = Pattern.compile("\"type\":\"urn:delay:problem:([a-z-]+)\"");
 

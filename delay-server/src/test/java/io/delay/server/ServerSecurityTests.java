@@ -88,6 +88,9 @@ class ServerSecurityTests {
 			GET    | /delay/v1/topics/a/jobs?state=READY  | viewer operator
 			HEAD   | /delay/v1/topics/a/jobs?state=READY  | viewer operator
 			POST   | /delay/v1/topics/a/kick              | operator
+			POST   | /delay/v1/topics/a/pause             | operator
+			POST   | /delay/v1/topics/a/resume            | operator
+			DELETE | /delay/v1/topics/a/jobs?state=FAILED | operator
 			GET    | /delay/v1/openapi.yaml               | producer consumer viewer operator metrics
 			GET    | /delay/v1/nothing                    | producer consumer viewer operator metrics
 			GET    | /actuator                            | viewer operator

@@ -76,8 +76,7 @@ final class TopicChanges {
 	}
 
 	private static ChangeDescriptor.OfJobs answer(String topic, EndpointParameters parameters, BulkResult result) {
-		return parameters.showsProgress()
-				? ChangeDescriptor.OfJobs.withProgress(topic, result, EndpointParameters.textOf(result.next()))
+		return parameters.showsProgress() ? ChangeDescriptor.OfJobs.withProgress(topic, result)
 				: ChangeDescriptor.OfJobs.of(topic, result);
 	}
 

@@ -3,6 +3,7 @@
 package io.delay.admin.bulk;
 
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
@@ -23,6 +24,32 @@ public record BulkPosition(Instant begin, @Nullable Instant until, long total, l
 		Assert.notNull(begin, "'begin' must not be null");
 		Assert.isTrue(done >= 0 && done <= total,
 				() -> "Number " + done + " of processed jobs must be 0 to the total of " + total);
+	}
+
+	/**
+	 * Return the position with a text form.
+	 * @param text the text, as {@link #toText()} returns it
+	 * @return the position
+	 * @throws IllegalArgumentException if the text is not a position
+	 */
+	public static BulkPosition of(String text) {
+		String[] parts = text.split(",", -1);
+		Assert.isTrue(parts.length == 3 || parts.length == 4, "The text is not a position");
+		try {
+			return new BulkPosition(Instant.parse(parts[2]), (parts.length > 3) ? Instant.parse(parts[3]) : null,
+					Integer.parseInt(parts[1]), Integer.parseInt(parts[0]));
+		}
+		catch (DateTimeParseException ex) {
+			throw new IllegalArgumentException("The text is not a position", ex);
+		}
+	}
+
+	/**
+	 * Return a text form of this position, for a client that continues the operation.
+	 * @return the text
+	 */
+	public String toText() {
+		return this.done + "," + this.total + "," + this.begin + ((this.until != null) ? "," + this.until : "");
 	}
 
 	/**

@@ -107,6 +107,19 @@ public final class QueryParameters {
 		}
 	}
 
+	/**
+	 * Return the value of a parameter as a whole number from 1.
+	 * @param fallback the number if the parameter is missing
+	 * @param max the maximum
+	 */
+	public int number(String name, int fallback, int max) {
+		int number = number(name, fallback);
+		if (number < 1 || number > max) {
+			throw ProblemException.invalid("Parameter '" + name + "' is " + number + ". Send 1 to " + max);
+		}
+		return number;
+	}
+
 	private static String printable(String text) {
 		String clean = text.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
 		return (clean.length() <= 100) ? clean : clean.substring(0, 100) + "...";

@@ -5,6 +5,7 @@ package io.delay.rest.http;
 import java.util.function.Consumer;
 
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -20,12 +21,11 @@ public final class RestAnswer {
 	private RestAnswer() {
 	}
 
-	/**
-	 * Create a response with an object.
-	 * @param content writes the fields of the object
-	 */
-	public static ResponseEntity<byte[]> json(HttpStatus status, Consumer<JsonAnswer> content) {
-		return answer(status).contentType(MediaType.APPLICATION_JSON).body(JsonAnswer.write(content));
+	/** Create a response with the status 201 and an object that was created. */
+	public static ResponseEntity<byte[]> created(String location, Consumer<JsonAnswer> content) {
+		return answer(HttpStatus.CREATED).header(HttpHeaders.LOCATION, location)
+			.contentType(MediaType.APPLICATION_JSON)
+			.body(JsonAnswer.write(content));
 	}
 
 	/**
@@ -33,7 +33,7 @@ public final class RestAnswer {
 	 * @param content writes the fields of the object
 	 */
 	public static ResponseEntity<byte[]> ok(Consumer<JsonAnswer> content) {
-		return json(HttpStatus.OK, content);
+		return answer(HttpStatus.OK).contentType(MediaType.APPLICATION_JSON).body(JsonAnswer.write(content));
 	}
 
 	/**

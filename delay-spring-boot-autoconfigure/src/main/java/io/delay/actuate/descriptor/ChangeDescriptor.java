@@ -12,6 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
+import io.delay.admin.bulk.BulkPosition;
 import io.delay.admin.bulk.BulkResult;
 import io.delay.event.DelayAdminEvent;
 import io.delay.job.JobState;
@@ -64,8 +65,10 @@ public sealed interface ChangeDescriptor extends OperationResponseBody {
 			return new OfJobs(topic, result.jobs(), null, null, null);
 		}
 
-		public static OfJobs withProgress(String topic, BulkResult result, @Nullable String next) {
-			return new OfJobs(topic, result.jobs(), result.done(), result.total(), next);
+		public static OfJobs withProgress(String topic, BulkResult result) {
+			BulkPosition next = result.next();
+			return new OfJobs(topic, result.jobs(), result.done(), result.total(),
+					(next != null) ? next.toText() : null);
 		}
 
 	}

@@ -181,30 +181,12 @@ public record EndpointParameters(Map<String, String> values) {
 		if (text("limit") != null && (limit < 1 || limit > MAX_LIMIT)) {
 			throw invalid("limit", "must be 1 to " + MAX_LIMIT + ", but is " + limit + "; nothing was changed");
 		}
-		return new BulkRequest(as("after", EndpointParameters::bulkPositionOf, "'next' of the previous response"),
-				limit);
+		return new BulkRequest(as("after", BulkPosition::of, "'next' of the previous response"), limit);
 	}
 
 	/** Whether the answer of an operation on many jobs shows the progress. */
 	public boolean showsProgress() {
 		return text("limit") != null || text("after") != null;
-	}
-
-	public static @Nullable String textOf(@Nullable BulkPosition position) {
-		if (position == null) {
-			return null;
-		}
-		Instant until = position.until();
-		return position.done() + "," + position.total() + "," + position.begin() + ((until != null) ? "," + until : "");
-	}
-
-	private static BulkPosition bulkPositionOf(String text) {
-		String[] parts = text.split(",", -1);
-		if (parts.length < 3 || parts.length > 4) {
-			throw new IllegalArgumentException("Not a position");
-		}
-		return new BulkPosition(Instant.parse(parts[2]), (parts.length > 3) ? Instant.parse(parts[3]) : null,
-				Integer.parseInt(parts[1]), Integer.parseInt(parts[0]));
 	}
 
 	private static boolean flagOf(String text) {

@@ -132,7 +132,7 @@ class OpenApiTests {
 			Settlements | {"settlements":[{"topic":"a", "id":"b", "token":"t", "action":"fail"}]}
 			Settlements | {"settlements":[{"topic":"a", "id":"b", "token":"t", "action":"ack", "delay":"1s"}]}
 			Problem     | {"type":"about:blank", "title":"a", "status":400, "detail":"b"}
-			Topic       | {"topic":"a", "counts":{}, "paused":false, "consumers":0, "dropped":0}
+			Topic       | {"topic":"a", "jobs":{}, "paused":false, "consumers":0, "dropped":0}
 			""")
 	void wrongBodiesAreFound(String schema, String body) {
 		assertThat(this.description.errors(schema, body)).isNotEmpty();

@@ -86,7 +86,8 @@ abstract class OperationTests {
 				{"id":"a/b%;1", "payload":{"n": 1.50 }, "delay":"1h", "ttr":"2m", "maxAttempts":7, "priority":"HIGH",
 				"headers":{"tenant":"blue"}}""");
 		assertThat(created.statusCode()).isEqualTo(201);
-		assertThat(created.body()).contains("\"status\":\"CREATED\"");
+		assertThat(created.body()).contains("\"topic\":\"orders\"", "\"status\":\"CREATED\"");
+		assertThat(created.headers().firstValue("Location")).hasValue("/delay/v1/topics/orders/job?id=a%2Fb%25%3B1");
 		HttpResponse<String> found = send("GET", "/topics/orders/job?id=a%2Fb%25%3B1", null);
 		assertThat(found.body()).contains("\"payload\":{\"n\": 1.50 }", "\"state\":\"DELAYED\"", "\"ttr\":\"PT2M\"",
 				"\"maxAttempts\":7", "\"priority\":\"HIGH\"", "\"tenant\":\"blue\"");
@@ -108,7 +109,7 @@ abstract class OperationTests {
 	@Test
 	void idIsGenerated() {
 		assertThat(send("POST", "/topics/orders/jobs", "{\"payload\":1}").body())
-			.matches("\\{\"id\":\"[^\"]{10,}\",.*");
+			.matches("\\{\"topic\":\"orders\",\"id\":\"[^\"]{10,}\",.*");
 	}
 
 	@Test
@@ -177,11 +178,12 @@ abstract class OperationTests {
 	void rescheduleAndCancel() {
 		send("POST", "/topics/moved/jobs", "{\"id\":\"m\",\"payload\":1,\"delay\":\"1h\"}");
 		assertThat(send("PATCH", "/topics/moved/job?id=m", "{\"delay\":\"2h\"}").body())
-			.isEqualTo("{\"found\":\"DELAYED\"}");
+			.isEqualTo("{\"topic\":\"moved\",\"id\":\"m\",\"found\":\"DELAYED\"}");
 		assertThat(send("PATCH", "/topics/moved/job?id=m", "{\"dueTime\":\"2030-01-31T16:00:00+08:00\"}").statusCode())
 			.isEqualTo(200);
 		assertThat(send("GET", "/topics/moved/job?id=m", null).body()).contains("\"time\":\"2030-01-31T08:00:00Z\"");
-		assertThat(send("DELETE", "/topics/moved/job?id=m", null).body()).isEqualTo("{\"found\":\"DELAYED\"}");
+		assertThat(send("DELETE", "/topics/moved/job?id=m", null).body())
+			.isEqualTo("{\"topic\":\"moved\",\"id\":\"m\",\"found\":\"DELAYED\"}");
 		assertProblem(send("DELETE", "/topics/moved/job?id=m", null), 404, "job-not-found", "'moved'");
 		assertProblem(send("GET", "/topics/moved/job?id=m", null), 404, "job-not-found", "'m'");
 		assertProblem(send("PATCH", "/topics/moved/job?id=m", "{\"delay\":\"2h\"}"), 404, "job-not-found", "'m'");
@@ -191,10 +193,21 @@ abstract class OperationTests {
 	void reservedAndFailedJobsAreNotRescheduled() {
 		ReservedJob job = reserved("stuck", "s");
 		assertProblem(send("PATCH", "/topics/stuck/job?id=s", "{\"delay\":\"2h\"}"), 409, "job-reserved", "held");
-		assertThat(send("GET", "/topics/stuck/job?id=s", null).body()).contains("\"holder\":{\"host\":");
+		assertThat(send("GET", "/topics/stuck/job?id=s", null).body()).contains("\"lease\":{\"host\":", "\"until\":");
 		assertThat(settle("stuck", "bury", job, ",\"reason\":\"no\"").statusCode()).isEqualTo(204);
 		assertProblem(send("PATCH", "/topics/stuck/job?id=s", "{\"delay\":\"2h\"}"), 409, "job-failed", "Kick");
-		assertThat(send("GET", "/topics/stuck/job?id=s", null).body()).contains("\"error\":\"no\"");
+		assertThat(send("GET", "/topics/stuck/job?id=s", null).body()).contains("\"failures\":{\"attempts\":1,",
+				"\"error\":\"no\"");
+	}
+
+	@Test
+	void earlierFailuresAreShownAfterTheLastOne() {
+		for (String error : new String[] { "first", "second" }) {
+			ReservedJob job = "first".equals(error) ? reserved("twice", "t") : this.template.reserve("twice", 1).get(0);
+			settle("twice", "fail", job, ",\"error\":\"" + error + "\",\"delay\":\"0s\"");
+		}
+		assertThat(send("GET", "/topics/twice/job?id=t", null).body()).containsSubsequence(
+				"\"failures\":{\"attempts\":2,", "\"error\":\"second\"", "\"earlier\":[{", "\"error\":\"first\"");
 	}
 
 	@Test
@@ -224,8 +237,21 @@ abstract class OperationTests {
 				"{\"settlements\":[" + String.join(",", action("ack", first, ""),
 						action("touch", second, ",\"ttr\":\"1h\""), action("ack", first, ""),
 						action("bury", third, ",\"reason\":\"x\""), action("release", second, "")) + "]}");
-		assertThat(results.body()).isEqualTo("{\"results\":[\"DONE\",\"DONE\",\"LEASE_LOST\",\"DONE\",\"DONE\"]}");
+		String done = "{\"topic\":\"batch\",\"id\":\"%s\"}";
+		assertThat(results.body())
+			.startsWith("{\"results\":[" + done.formatted("1") + "," + done.formatted("2")
+					+ ",{\"topic\":\"batch\",\"id\":\"1\",\"problem\":{\"type\":\"urn:delay:problem:lease-lost\"")
+			.endsWith("}},{\"topic\":\"other\",\"id\":\"3\"}," + done.formatted("2") + "]}");
 		assertThat(state("other", "3")).contains(JobState.FAILED);
+	}
+
+	@Test
+	void unknownTopicOfALeaseIsNamed() {
+		String lease = "{\"id\":\"1\",\"token\":\"a/rest:1\"}";
+		assertProblem(send("POST", "/topics/mistyped/ack", lease), 409, "lease-lost", "no topic 'mistyped'");
+		assertThat(send("POST", "/settle",
+				"{\"settlements\":[" + lease.replace("{", "{\"topic\":\"mistyped\",\"action\":\"ack\",") + "]}")
+			.body()).contains("no topic 'mistyped'");
 	}
 
 	private static String action(String action, ReservedJob job, String more) {
@@ -236,7 +262,7 @@ abstract class OperationTests {
 	void topicsAndTheirJobs() {
 		List.of("1", "2", "3")
 			.forEach((id) -> this.template.submit(Job.to("listed").id(id).delay(Duration.ofHours(1)).build()));
-		assertThat(send("GET", "/topics/listed", null).body()).contains("\"DELAYED\":3", "\"paused\":false");
+		assertThat(send("GET", "/topics/listed", null).body()).contains("\"jobs\":{\"DELAYED\":3", "\"paused\":false");
 		assertThat(send("GET", "/topics", null).body()).contains("{\"topic\":\"listed\"");
 		String page = send("GET", "/topics/listed/jobs?state=DELAYED&limit=2", null).body();
 		assertThat(page).contains("\"id\":\"1\"", "\"id\":\"2\"").doesNotContain("\"id\":\"3\"");
@@ -247,6 +273,40 @@ abstract class OperationTests {
 			.contains("\"id\":\"3\"");
 		assertProblem(send("GET", "/topics/none", null), 404, "topic-not-found", "'none'");
 		assertProblem(send("GET", "/topics/none/jobs?state=READY", null), 404, "topic-not-found", "'none'");
+	}
+
+	@Test
+	void topicsInPages() {
+		List.of("page-1", "page-2", "page-3").forEach((topic) -> this.template.submit(Job.to(topic).build()));
+		assertThat(send("GET", "/topics?after=page-&limit=2", null).body()).contains("\"page-1\"", "\"page-2\"")
+			.doesNotContain("\"page-3\"")
+			.endsWith("\"next\":\"page-2\"}");
+		assertThat(send("GET", "/topics?after=page-2&limit=1", null).body()).contains("\"topic\":\"page-3\"");
+	}
+
+	@Test
+	void topicIsPausedAndResumed() {
+		this.template.submit(Job.to("held").build());
+		assertThat(send("POST", "/topics/held/pause", null).body())
+			.isEqualTo("{\"topic\":\"held\",\"paused\":true,\"changed\":true}");
+		assertThat(send("POST", "/topics/held/pause", null).body()).contains("\"changed\":false");
+		assertThat(send("GET", "/topics/held", null).body()).contains("\"paused\":true", "\"pause\":{\"by\":\"");
+		assertThat(send("POST", "/topics/held/reserve", "{}").body()).isEqualTo("{\"jobs\":[]}");
+		assertThat(send("POST", "/topics/held/resume", null).body())
+			.isEqualTo("{\"topic\":\"held\",\"paused\":false,\"changed\":true}");
+		assertProblem(send("POST", "/topics/none/pause", null), 404, "topic-not-found", "'none'");
+	}
+
+	@Test
+	void jobsOfAStateArePurged() {
+		List.of("1", "2", "3")
+			.forEach((id) -> this.template.submit(Job.to("purged").id(id).delay(Duration.ofHours(1)).build()));
+		String first = send("DELETE", "/topics/purged/jobs?state=delayed&limit=2", null).body();
+		assertThat(first).startsWith("{\"topic\":\"purged\",\"jobs\":2,\"done\":2,\"total\":3,\"next\":\"");
+		String next = first.replaceAll("(?s).*\"next\":\"([^\"]*)\".*", "$1");
+		assertThat(send("DELETE", "/topics/purged/jobs?state=DELAYED&after=" + next, null).body())
+			.isEqualTo("{\"topic\":\"purged\",\"jobs\":1,\"done\":3,\"total\":3}");
+		assertProblem(send("DELETE", "/topics/none/jobs?state=FAILED", null), 404, "topic-not-found", "'none'");
 	}
 
 	@Test
@@ -345,6 +405,11 @@ abstract class OperationTests {
 					POST  | /topics/a/touch             | {"id":"1","token":"t"}                      | '$.ttr' is missing
 					POST  | /topics/a/fail              | {"id":"1","token":"t"}                      | '$.error' is missing
 					POST  | /settle                     | {"settlements":[{"action":"eat"}]}          | $.settlements[0].action
+					GET   | /topics?limit=501           |                                             | 1 to 500
+					DELETE | /topics/known/jobs         |                                             | 'state' is missing
+					DELETE | /topics/known/jobs?state=FAILED&limit=10001 |                            | 1 to 10000
+					DELETE | /topics/known/jobs?state=FAILED&after=x |                                | 'next'
+					POST  | /topics/known/pause         | {"until":"tomorrow"}                        | '$.until' is unknown
 					POST  | /topics/known/kick          | {"ids":["1","1"]}                           | 1
 					""")
 	void invalidRequests(String method, String path, @Nullable String body, String detail) {

@@ -131,8 +131,10 @@ abstract class ReserveTests {
 		reserve("lost", "{\"reservation\":\"" + reservation + "\",\"consumer\":\"w1\"}");
 		assertThat(reserve("lost", "{}").body()).isEqualTo("{\"jobs\":[]}");
 		String identity = "{\"reservation\":\"" + reservation + "\",\"consumer\":\"w1\"}";
-		assertThat(post("lost", "hand-back", identity).body()).isEqualTo("{\"count\":1}");
-		assertThat(post("lost", "hand-back", identity).body()).isEqualTo("{\"count\":0}");
+		assertThat(post("lost", "hand-back", identity).body())
+			.isEqualTo("{\"topic\":\"lost\",\"jobs\":1}");
+		assertThat(post("lost", "hand-back", identity).body())
+			.isEqualTo("{\"topic\":\"lost\",\"jobs\":0}");
 		assertThat(reserve("lost", "{}").body()).contains("\"attempt\":1");
 	}
 
@@ -141,7 +143,8 @@ abstract class ReserveTests {
 		String identity = "\"reservation\":\"" + UUID.randomUUID() + "\",\"consumer\":\"w1\"}";
 		CompletableFuture<HttpResponse<String>> waiting = reserveLater("early", "{\"wait\":\"20s\"," + identity);
 		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
-		assertThat(post("early", "hand-back", "{" + identity).body()).isEqualTo("{\"count\":0}");
+		assertThat(post("early", "hand-back", "{" + identity).body())
+			.isEqualTo("{\"topic\":\"early\",\"jobs\":0}");
 		assertThat(waiting.orTimeout(10, TimeUnit.SECONDS).join().body().strip()).isEqualTo("{\"jobs\":[]}");
 		submit("early", "h");
 		assertThat(reserve("early", "{}").body()).contains("\"id\":\"h\"", "\"attempt\":1");
