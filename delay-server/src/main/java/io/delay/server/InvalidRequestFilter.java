@@ -14,9 +14,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.http.HttpStatus;
 import org.springframework.util.StringUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
+
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemType;
+import io.delay.rest.servlet.ServletAnswer;
 
 /**
  * Refuses content types and query strings for which Spring MVC and Tomcat throw
@@ -30,14 +33,16 @@ final class InvalidRequestFilter extends OncePerRequestFilter {
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
 		if (hasWildcard(request.getContentType())) {
-			SecurityProblems.write(response, HttpStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type",
-					"The content type is not supported",
-					"The header 'Content-Type' has a wildcard. Send the type of the body; nothing was changed");
+			ServletAnswer.write(
+					Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE,
+							"The header 'Content-Type' has a wildcard. Send the type of the body; nothing was changed"),
+					response);
 		}
 		else if (!isDecodable(request.getQueryString())) {
-			SecurityProblems.write(response, HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid",
+			ServletAnswer.write(Problem.of(ProblemType.INVALID_REQUEST,
 					"The query string is not encoded correctly. Encode each value in UTF-8, for instance %20 for a "
-							+ "space; nothing was changed");
+							+ "space; nothing was changed"),
+					response);
 		}
 		else {
 			chain.doFilter(request, response);

@@ -3,18 +3,19 @@
 package io.delay.server;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.access.AccessDeniedHandler;
+
+import io.delay.rest.problem.Problem;
+import io.delay.rest.problem.ProblemType;
+import io.delay.rest.servlet.ServletAnswer;
 
 /**
  * Answers requests that Spring Security refuses. The responses are problem details, like
@@ -38,24 +39,25 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException exception)
 			throws IOException {
 		if (exception instanceof KeysUnavailableException) {
-			response.setHeader(HttpHeaders.RETRY_AFTER, "1");
-			write(response, HttpStatus.SERVICE_UNAVAILABLE, "identity-provider-unavailable",
-					"The identity provider is unavailable",
+			ServletAnswer.write(Problem.temporary(ProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
 					"The bearer token could not be checked, because the keys of the identity provider could not be "
-							+ "fetched. Repeat the request later; nothing was changed");
+							+ "fetched. Repeat the request later; nothing was changed"),
+					response);
 			return;
 		}
 		this.challenges.forEach((challenge) -> response.addHeader(HttpHeaders.WWW_AUTHENTICATE, challenge));
-		write(response, HttpStatus.UNAUTHORIZED, "unauthenticated", "Authentication is required",
-				"The request has no valid credentials. Send those of a user of this server; nothing was changed");
+		ServletAnswer.write(Problem.of(ProblemType.UNAUTHENTICATED,
+				"The request has no valid credentials. Send those of a user of this server; nothing was changed"),
+				response);
 	}
 
 	@Override
 	public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException exception)
 			throws IOException {
-		write(response, HttpStatus.FORBIDDEN, "forbidden", "The operation is not allowed",
+		ServletAnswer.write(Problem.of(ProblemType.FORBIDDEN,
 				"The user lacks the role for this operation, or the request was sent by a page of another site; "
-						+ "nothing was changed");
+						+ "nothing was changed"),
+				response);
 	}
 
 	/**
@@ -64,19 +66,10 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 	 * @throws IOException if the client has hung up
 	 */
 	static void rejected(HttpServletResponse response) throws IOException {
-		write(response, HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid",
+		ServletAnswer.write(Problem.of(ProblemType.INVALID_REQUEST,
 				"The path, the method or a header contains something that is not allowed, such as an encoded slash in the "
-						+ "path. Send ids in the query string or in the body; nothing was changed");
-	}
-
-	static void write(HttpServletResponse response, HttpStatus status, String type, String title, String detail)
-			throws IOException {
-		response.setStatus(status.value());
-		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-		response.getOutputStream()
-			.write(("{\"type\":\"urn:delay:problem:" + type + "\",\"title\":\"" + title + "\",\"status\":"
-					+ status.value() + ",\"detail\":\"" + detail + "\"}")
-				.getBytes(StandardCharsets.UTF_8));
+						+ "path. Send ids in the query string or in the body; nothing was changed"),
+				response);
 	}
 
 }

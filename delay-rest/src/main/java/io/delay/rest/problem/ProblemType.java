@@ -61,6 +61,9 @@ public enum ProblemType {
 	/** The bodies of the requests that are being processed occupy all memory for them. */
 	SERVER_BUSY("server-busy", 503, "The server is busy"),
 
+	/** The keys with which tokens are checked cannot be fetched. */
+	IDENTITY_PROVIDER_UNAVAILABLE("identity-provider-unavailable", 503, "The identity provider is unavailable"),
+
 	/** The store cannot be reached. */
 	STORE_UNAVAILABLE("store-unavailable", 503, "The store is unavailable"),
 

@@ -9,7 +9,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.ResponseEntity;
-import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.util.Assert;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.AsyncHandlerMethodReturnValueHandler;
@@ -45,20 +44,7 @@ final class CompletedAnswerHandler implements AsyncHandlerMethodReturnValueHandl
 		Assert.state(response != null, "The response does not belong to a servlet container");
 		container.setRequestHandled(true);
 		if (returnValue instanceof CompletableFuture<?> answer && answer.join() instanceof ResponseEntity<?> entity) {
-			write(entity, response);
-		}
-	}
-
-	private static void write(ResponseEntity<?> entity, HttpServletResponse response) throws IOException {
-		try (ServletServerHttpResponse output = new ServletServerHttpResponse(response)) {
-			output.setStatusCode(entity.getStatusCode());
-			entity.getHeaders().forEach((name, values) -> output.getHeaders().put(name, values));
-			if (entity.getBody() instanceof byte[] body) {
-				output.getHeaders().setContentLength(body.length);
-				output.getBody().write(body);
-			}
-			// Otherwise a failed write could go unnoticed
-			output.flush();
+			ServletAnswer.write(entity, response);
 		}
 	}
 

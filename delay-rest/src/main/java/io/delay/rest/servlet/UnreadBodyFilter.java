@@ -17,11 +17,8 @@ import org.apache.catalina.connector.ClientAbortException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-import io.delay.rest.http.RestAnswer;
-import io.delay.rest.json.JsonAnswer;
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemType;
 
@@ -75,7 +72,8 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 		// actuator
 		// of the server would read it, also for the health, which is open to everyone
 		if (READS.contains(request.getMethod())) {
-			refuse(open);
+			ServletAnswer.write(Problem.of(ProblemType.INVALID_REQUEST,
+					"GET and HEAD have no body. Send parameters in the query string"), open);
 		}
 		else {
 			chain.doFilter(request, open);
@@ -93,14 +91,6 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 				throw new ClientAbortException("The rest of the body was not sent in time");
 			}
 		}
-	}
-
-	private static void refuse(HttpServletResponse response) throws IOException {
-		response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-		response.getOutputStream()
-			.write(JsonAnswer.write((answer) -> RestAnswer.write(answer, Problem.of(ProblemType.INVALID_REQUEST,
-					"GET and HEAD have no body. Send parameters in the query string"))));
 	}
 
 	private static boolean hasBody(HttpServletRequest request) {
