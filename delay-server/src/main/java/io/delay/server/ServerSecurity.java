@@ -31,6 +31,8 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
+import io.delay.actuate.web.CrossSiteWrite;
+
 /**
  * Determines which roles each operation needs. Only the health is open to everyone.
  */
@@ -82,7 +84,9 @@ class ServerSecurity {
 		http.authorizeHttpRequests((requests) -> {
 			// The error page of a request that was allowed
 			requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
-			requests.requestMatchers(new OtherSite()).denyAll();
+			// A browser adds the credentials that the user has entered for this server
+			requests.requestMatchers((request) -> CrossSiteWrite.isRefused(request.getMethod(), request::getHeader))
+				.denyAll();
 			allowOperations(requests, rest);
 			allowActuator(requests, endpoints);
 			requests.anyRequest().denyAll();
@@ -96,7 +100,7 @@ class ServerSecurity {
 		}
 		return http
 			.exceptionHandling((errors) -> errors.authenticationEntryPoint(problems).accessDeniedHandler(problems))
-			// OtherSite replaces the tokens
+			// CrossSiteWrite replaces the tokens, which need sessions
 			.csrf(AbstractHttpConfigurer::disable)
 			.logout(AbstractHttpConfigurer::disable)
 			.requestCache(AbstractHttpConfigurer::disable)

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
@@ -17,7 +16,6 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.util.Assert;
 
-import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.JobIds;
@@ -44,50 +42,26 @@ public final class DelayEndpointWebExtension {
 
 	private final OperatorAccess operators;
 
-	private final @Nullable RecentChanges changes;
+	private final RecentChanges changes;
 
 	private final SharedReads reads = new SharedReads();
 
 	/**
-	 * Create the extension. Every user who reaches the endpoint may change something, if
-	 * its access is unrestricted.
-	 * @param endpoint the endpoint to delegate to
-	 * @param showPayloads when to show payloads and headers
-	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
-	 * if empty, every authenticated user is authorized
-	 */
-	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles) {
-		this(endpoint, showPayloads, roles, new OperatorAccess(true, Set.of()));
-	}
-
-	/**
 	 * Create the extension.
 	 * @param endpoint the endpoint to delegate to
 	 * @param showPayloads when to show payloads and headers
 	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
 	 * if empty, every authenticated user is authorized
 	 * @param operators which users may change something
+	 * @param changes remembers changes by operators
 	 */
 	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles,
-			OperatorAccess operators) {
-		this(endpoint, showPayloads, roles, operators, null);
-	}
-
-	/**
-	 * Create the extension.
-	 * @param endpoint the endpoint to delegate to
-	 * @param showPayloads when to show payloads and headers
-	 * @param roles the roles, any of which authorizes a user to see payloads and headers;
-	 * if empty, every authenticated user is authorized
-	 * @param operators which users may change something
-	 * @param changes remembers changes by operators, {@code null} if nothing does
-	 */
-	public DelayEndpointWebExtension(DelayEndpoint endpoint, Show showPayloads, Set<String> roles,
-			OperatorAccess operators, @Nullable RecentChanges changes) {
+			OperatorAccess operators, RecentChanges changes) {
 		Assert.notNull(endpoint, "'endpoint' must not be null");
 		Assert.notNull(showPayloads, "'showPayloads' must not be null");
 		Assert.notNull(roles, "'roles' must not be null");
 		Assert.notNull(operators, "'operators' must not be null");
+		Assert.notNull(changes, "'changes' must not be null");
 		this.endpoint = endpoint;
 		this.showPayloads = showPayloads;
 		this.roles = Set.copyOf(roles);
@@ -110,7 +84,7 @@ public final class DelayEndpointWebExtension {
 	public WebEndpointResponse<Object> topics(SecurityContext securityContext, EndpointParameters parameters) {
 		return WebResponses.of(() -> {
 			if (parameters.flag("changes")) {
-				return (this.changes != null) ? this.changes.describe() : new ChangeDescriptor.Recent(List.of());
+				return this.changes.describe();
 			}
 			parameters.checkNotBoth("part", "id");
 			String part = parameters.text("part");

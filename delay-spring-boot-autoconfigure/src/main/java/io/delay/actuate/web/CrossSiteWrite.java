@@ -14,7 +14,7 @@ import org.springframework.http.HttpHeaders;
  * {@code Sec-Fetch-Site}, but only to servers with https or on the same machine. To other
  * servers they report the {@code Origin} of the page. Other clients send neither of them.
  */
-final class CrossSiteWrite {
+public final class CrossSiteWrite {
 
 	/** The header in which a browser reports where a request comes from. */
 	static final String HEADER = "Sec-Fetch-Site";
@@ -31,7 +31,7 @@ final class CrossSiteWrite {
 	 * @param method the HTTP method
 	 * @param headers returns the first value of a header, {@code null} if there is none
 	 */
-	static boolean isRefused(String method, Function<String, @Nullable String> headers) {
+	public static boolean isRefused(String method, Function<String, @Nullable String> headers) {
 		if (READS.contains(method)) {
 			return false;
 		}
