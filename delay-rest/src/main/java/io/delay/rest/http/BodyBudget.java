@@ -26,10 +26,6 @@ public final class BodyBudget {
 
 	private final AtomicLong held = new AtomicLong();
 
-	/**
-	 * Create a budget of which nothing is held.
-	 * @param max the maximum size of all bodies together
-	 */
 	public BodyBudget(DataSize max) {
 		this.max = max.toBytes();
 	}
@@ -42,10 +38,6 @@ public final class BodyBudget {
 		return new BodyShare(this);
 	}
 
-	/**
-	 * Return the number of bytes that are held.
-	 * @return the number at this moment
-	 */
 	public long held() {
 		return this.held.get();
 	}

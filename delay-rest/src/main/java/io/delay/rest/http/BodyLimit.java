@@ -31,10 +31,6 @@ public record BodyLimit(DataSize size, Duration time, Duration gap) {
 		this(size, MAX_TIME, MAX_GAP);
 	}
 
-	/**
-	 * Return the maximum size.
-	 * @return the number of bytes
-	 */
 	public int bytes() {
 		return Math.toIntExact(this.size.toBytes());
 	}

@@ -20,11 +20,6 @@ public final class BodyReceiver {
 
 	private final long startedAt = System.nanoTime();
 
-	/**
-	 * Create a receiver.
-	 * @param limit the maximum size and time of a body
-	 * @param share the memory of the body
-	 */
 	public BodyReceiver(BodyLimit limit, BodyShare share) {
 		this.limit = limit;
 		this.share = share;

@@ -38,10 +38,6 @@ public final class HangUpAction {
 		}
 	}
 
-	/**
-	 * Whether the client has hung up.
-	 * @return {@code true} after {@link #run()}
-	 */
 	public synchronized boolean isHungUp() {
 		return this.isHungUp;
 	}

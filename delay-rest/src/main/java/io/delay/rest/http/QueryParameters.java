@@ -77,10 +77,6 @@ public final class QueryParameters {
 		return StringUtils.hasLength(value) ? value : null;
 	}
 
-	/**
-	 * Return the value of a required parameter.
-	 * @return the decoded value
-	 */
 	public String required(String name) {
 		String value = get(name);
 		if (value == null) {

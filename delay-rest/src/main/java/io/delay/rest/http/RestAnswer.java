@@ -21,43 +21,26 @@ public final class RestAnswer {
 	private RestAnswer() {
 	}
 
-	/** Create a response with the status 201 and an object that was created. */
 	public static ResponseEntity<byte[]> created(String location, Consumer<JsonAnswer> content) {
 		return answer(HttpStatus.CREATED).header(HttpHeaders.LOCATION, location)
 			.contentType(MediaType.APPLICATION_JSON)
 			.body(JsonAnswer.write(content));
 	}
 
-	/**
-	 * Create a response with the status 200 and an object.
-	 * @param content writes the fields of the object
-	 */
 	public static ResponseEntity<byte[]> ok(Consumer<JsonAnswer> content) {
 		return answer(HttpStatus.OK).contentType(MediaType.APPLICATION_JSON).body(JsonAnswer.write(content));
 	}
 
-	/**
-	 * Create a response without a body.
-	 * @return the response, with the status 204
-	 */
 	public static ResponseEntity<byte[]> empty() {
 		return answer(HttpStatus.NO_CONTENT).build();
 	}
 
-	/**
-	 * Create a response with an error.
-	 * @return the response, with the status of the error
-	 */
 	public static ResponseEntity<byte[]> problem(Problem problem) {
 		return answer(HttpStatus.valueOf(problem.type().status())).contentType(MediaType.APPLICATION_PROBLEM_JSON)
 			.headers((headers) -> problem.headers().forEach(headers::set))
 			.body(JsonAnswer.write((answer) -> write(answer, problem)));
 	}
 
-	/**
-	 * Write the fields of an error.
-	 * @param answer the response
-	 */
 	public static void write(JsonAnswer answer, Problem problem) {
 		answer.text("type", problem.type().uri())
 			.text("title", problem.type().title())

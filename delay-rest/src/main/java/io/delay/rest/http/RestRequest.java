@@ -19,10 +19,6 @@ import io.delay.rest.json.JsonObject;
  */
 public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, BodyShare share, ClientConnection connection) {
 
-	/**
-	 * Return the parameters of the query string.
-	 * @param names the names of the parameters that the operation has
-	 */
 	public QueryParameters query(String... names) {
 		return QueryParameters.of(this.head.query()).allow(names);
 	}
@@ -32,10 +28,6 @@ public record RestRequest(RequestHead head, Supplier<byte[]> bodyReader, BodySha
 		return JsonObject.of(this.bodyReader.get());
 	}
 
-	/**
-	 * Return the name of the authenticated client.
-	 * @return the name, {@code null} if the client is not authenticated
-	 */
 	public @Nullable String principal() {
 		return this.head.principal();
 	}

@@ -25,11 +25,6 @@ public final class JsonAnswer {
 		this.generator = generator;
 	}
 
-	/**
-	 * Write an object.
-	 * @param content writes its fields
-	 * @return the object in UTF-8
-	 */
 	public static byte[] write(Consumer<JsonAnswer> content) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		try (JsonGenerator generator = JsonParts.FACTORY.createGenerator(ObjectWriteContext.empty(), out)) {
@@ -51,12 +46,10 @@ public final class JsonAnswer {
 		return text(name, (constant != null) ? constant.name() : null);
 	}
 
-	/** Write an instant, in UTC. */
 	public JsonAnswer instant(String name, @Nullable Instant instant) {
 		return text(name, (instant != null) ? instant.toString() : null);
 	}
 
-	/** Write a duration, as ISO-8601 does. */
 	public JsonAnswer duration(String name, @Nullable Duration duration) {
 		return text(name, (duration != null) ? duration.toString() : null);
 	}
@@ -73,18 +66,10 @@ public final class JsonAnswer {
 		return this;
 	}
 
-	/**
-	 * Write an object of strings.
-	 * @param texts the strings by name
-	 */
 	public JsonAnswer texts(String name, Map<String, String> texts) {
 		return object(name, (object) -> texts.forEach(object::text));
 	}
 
-	/**
-	 * Write an object.
-	 * @param content writes its fields
-	 */
 	public JsonAnswer object(String name, Consumer<JsonAnswer> content) {
 		this.generator.writeObjectPropertyStart(name);
 		content.accept(this);
@@ -92,10 +77,6 @@ public final class JsonAnswer {
 		return this;
 	}
 
-	/**
-	 * Write an array of objects.
-	 * @param writer writes the fields of an element
-	 */
 	public <T> JsonAnswer objects(String name, Iterable<T> elements, BiConsumer<JsonAnswer, T> writer) {
 		this.generator.writeArrayPropertyStart(name);
 		for (T element : elements) {
@@ -114,10 +95,6 @@ public final class JsonAnswer {
 		return this;
 	}
 
-	/**
-	 * Write a payload.
-	 * @param form how it is written
-	 */
 	public JsonAnswer payload(byte[] payload, PayloadForm form) {
 		form.write(payload, this.generator);
 		return this;

@@ -51,18 +51,10 @@ public final class JsonObject {
 		return new JsonObject(value);
 	}
 
-	/**
-	 * Check that the object has no unknown fields.
-	 * @param names the names of the known fields
-	 */
 	public JsonObject allow(String... names) {
 		return allow(Set.of(names));
 	}
 
-	/**
-	 * Check that the object has no unknown fields.
-	 * @param names the names of the known fields
-	 */
 	public JsonObject allow(Set<String> names) {
 		for (String name : this.fields.keySet()) {
 			if (!names.contains(name)) {
@@ -160,10 +152,6 @@ public final class JsonObject {
 					+ "'. Send one of " + Arrays.toString(constants) + "; nothing was changed"));
 	}
 
-	/**
-	 * Return an object whose values are strings.
-	 * @return the strings by name in the order of the body, or an empty map
-	 */
 	public Map<String, String> texts(String name) {
 		JsonValue value = present(name);
 		if (value == null) {
@@ -175,10 +163,6 @@ public final class JsonObject {
 		return texts;
 	}
 
-	/**
-	 * Return a required list of strings.
-	 * @return the strings, at least one
-	 */
 	public List<String> textList(String name, int max) {
 		return elements(name, max).stream().map(JsonObject::textOf).toList();
 	}

@@ -30,11 +30,6 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 		headers = Map.copyOf(headers);
 	}
 
-	/**
-	 * Create an error without ids and headers.
-	 * @param type the kind of error
-	 * @param detail what happened, the consequence and the remedy
-	 */
 	public static Problem of(ProblemType type, String detail) {
 		return new Problem(type, detail, List.of(), Map.of());
 	}
@@ -109,7 +104,6 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 		return (message != null) ? message : exception.getClass().getSimpleName();
 	}
 
-	/** Return the same error with the ids of the jobs concerned. */
 	public Problem concerning(List<String> jobIds) {
 		return new Problem(this.type, this.detail, jobIds, this.headers);
 	}

@@ -15,19 +15,10 @@ public final class ProblemException extends RuntimeException {
 		this.problem = problem;
 	}
 
-	/**
-	 * Create the exception.
-	 * @param type the kind of error
-	 * @param detail what happened, the consequence and the remedy
-	 */
 	public ProblemException(ProblemType type, String detail) {
 		this(Problem.of(type, detail));
 	}
 
-	/**
-	 * Create the exception for an invalid request.
-	 * @param detail the place, the value and the remedy
-	 */
 	public static ProblemException invalid(String detail) {
 		return new ProblemException(ProblemType.INVALID_REQUEST, detail);
 	}

@@ -157,18 +157,10 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		return this.store.handBack(topic, token);
 	}
 
-	/**
-	 * Return the number of waiting clients.
-	 * @return the number at this moment
-	 */
 	public int waiting() {
 		return this.maxWaiting - this.places.availablePermits();
 	}
 
-	/**
-	 * Return the number of reserves without a result.
-	 * @return the number at this moment
-	 */
 	int underWay() {
 		return this.underWay.size();
 	}
