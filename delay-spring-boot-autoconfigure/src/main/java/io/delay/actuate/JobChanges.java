@@ -86,10 +86,7 @@ final class JobChanges {
 	}
 
 	Object reschedule(String topic, EndpointParameters parameters) {
-		DueTime dueTime = parameters.dueTime();
-		if (dueTime == null) {
-			parameters.required("delay", "30s");
-		}
+		DueTime dueTime = parameters.requiredDueTime();
 		return changed(topic, parameters, (ids) -> this.admin.jobs().reschedule(topic, ids, dueTime), WAITING);
 	}
 

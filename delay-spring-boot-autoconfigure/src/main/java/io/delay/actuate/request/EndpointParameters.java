@@ -96,9 +96,13 @@ public record EndpointParameters(Map<String, String> values) {
 	public String required(String name, String example) {
 		String value = text(name);
 		if (value == null) {
-			throw invalid(name, "is missing. Specify it as in " + name + "=" + example);
+			throw missing(name, example);
 		}
 		return value;
+	}
+
+	private static ProblemException missing(String name, String example) {
+		return invalid(name, "is missing. Specify it as in " + name + "=" + example);
 	}
 
 	/** Check that two parameters are not specified together. */
@@ -137,12 +141,17 @@ public record EndpointParameters(Map<String, String> values) {
 		return (text("delay") != null) ? DueTime.after(duration("delay", Duration.ZERO)) : null;
 	}
 
-	public JobState state() {
-		return stateOf(required("state", "failed"));
+	public DueTime requiredDueTime() {
+		DueTime dueTime = dueTime();
+		if (dueTime == null) {
+			throw missing("delay", "30s");
+		}
+		return dueTime;
 	}
 
-	public JobState stateOf(String text) {
-		return convert("state", text, (state) -> JobState.valueOf(state.toUpperCase(Locale.ROOT)),
+	public JobState state() {
+		return convert("state", required("state", "failed"),
+				(state) -> JobState.valueOf(state.toUpperCase(Locale.ROOT)),
 				"one of delayed, ready, reserved and failed");
 	}
 
@@ -163,7 +172,7 @@ public record EndpointParameters(Map<String, String> values) {
 		}
 		String[] parts = after.split(",", 2);
 		if (parts.length < 2 || parts[1].isBlank()) {
-			throw invalid("after", "is missing. Specify it as in after=2030-01-31T08:00:00Z,4711");
+			throw missing("after", "2030-01-31T08:00:00Z,4711");
 		}
 		return new JobPosition(of(Map.of("after", parts[0])).instant("after", Instant.EPOCH), parts[1]);
 	}
