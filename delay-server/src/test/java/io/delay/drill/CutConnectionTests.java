@@ -41,7 +41,7 @@ abstract class CutConnectionTests {
 
 	private static final Duration WAIT = Duration.ofSeconds(20);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	/** So that a busy server has noticed what happened. */
 	private static final long NOTICE_MILLIS = 300;
@@ -213,7 +213,7 @@ abstract class CutConnectionTests {
 			load.start(4);
 			Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> cuts.count() >= count);
 			this.proxy.setRule(TcpProxy.Rule.PASS);
-			load.finish(PATIENCE);
+			load.finish(TIMEOUT);
 		}
 		print(cuts.count() + " times");
 		this.ledger.assertAnswers("submit 20[01]", "reserve 200", "ack 204", "ack 409 lease-lost", "hand-back 200",
@@ -255,7 +255,7 @@ abstract class CutConnectionTests {
 	}
 
 	private void assertNothingIsLost() {
-		this.store.assertEmpty(this.topic, PATIENCE);
+		this.store.assertEmpty(this.topic, TIMEOUT);
 		assertThat(this.ledger.lost()).as("lost").isEmpty();
 		assertThat(this.ledger.doubles()).as("handled twice").isEmpty();
 	}
@@ -269,12 +269,12 @@ abstract class CutConnectionTests {
 	// With Spring MVC, a client that closes its connection is only detected after the
 	// first reserve for it
 	private void awaitWaiting() {
-		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() > 0);
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.application.waiting() > 0);
 		Load.pause(NOTICE_MILLIS);
 	}
 
 	private static void assertLost(CompletableFuture<Answer> answer) {
-		assertThat(answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(Answer.LOST);
+		assertThat(answer.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join()).isEqualTo(Answer.LOST);
 	}
 
 	/**

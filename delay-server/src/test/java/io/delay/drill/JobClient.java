@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class JobClient {
 
 	/** The maximum time for any answer. */
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private final HttpClient http = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)
@@ -76,7 +76,7 @@ final class JobClient {
 	}
 
 	private static Answer await(CompletableFuture<Answer> answer) {
-		return answer.orTimeout(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+		return answer.orTimeout(2 * TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
 	}
 
 	private CompletableFuture<Answer> sendLater(String operation, String path, String body) {
@@ -88,7 +88,7 @@ final class JobClient {
 		Target target = this.targets.get();
 		HttpRequest.Builder request = HttpRequest
 			.newBuilder(URI.create(target.address() + "/delay/v1/topics/" + this.topic + path))
-			.timeout(PATIENCE)
+			.timeout(TIMEOUT)
 			.header("Content-Type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofString(body));
 		if (!target.authorization().isEmpty()) {

@@ -26,7 +26,7 @@ class KilledServerJarTests {
 
 	private static final Duration TTR = Duration.ofSeconds(5);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private static final int CLIENTS = 4;
 
@@ -64,8 +64,8 @@ class KilledServerJarTests {
 				restart(kill % 2);
 			}
 			load.proceed(JOBS);
-			load.finish(PATIENCE);
-			this.store.assertEmpty(TOPIC, PATIENCE);
+			load.finish(TIMEOUT);
+			this.store.assertEmpty(TOPIC, TIMEOUT);
 			System.out.println("Killed servers: " + kills + ", " + load.ledger());
 			assertThat(load.ledger().lost()).isEmpty();
 			assertThat(load.ledger().answers("submit lost|reserve lost|ack lost")).isGreaterThanOrEqualTo(kills);

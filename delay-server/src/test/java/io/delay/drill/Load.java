@@ -76,12 +76,12 @@ final class Load implements AutoCloseable {
 	/**
 	 * Stop the producers, and wait until all their jobs are handled.
 	 */
-	void finish(Duration patience) {
+	void finish(Duration timeout) {
 		this.isSubmitted = true;
 		join(this.producers);
 		try {
 			Awaitility.await()
-				.atMost(patience)
+				.atMost(timeout)
 				.untilAsserted(
 						() -> assertThat(this.ledger.lost()).as("confirmed jobs that were not handled").isEmpty());
 		}

@@ -25,7 +25,7 @@ class RedisOutageOverHttpTests {
 
 	private static final Duration TTR = Duration.ofSeconds(5);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private static final int CLIENTS = 4;
 
@@ -57,8 +57,8 @@ class RedisOutageOverHttpTests {
 				this.redis.restart();
 			}
 			load.proceed(JOBS);
-			load.finish(PATIENCE);
-			this.store.assertEmpty(TOPIC, PATIENCE);
+			load.finish(TIMEOUT);
+			this.store.assertEmpty(TOPIC, TIMEOUT);
 			System.out.println("Outages of Redis on " + web + ": " + outages + ", " + load.ledger());
 			assertThat(load.ledger().lost()).isEmpty();
 			assertThat(load.ledger().answers("submit 50.*")).isGreaterThanOrEqualTo(outages);

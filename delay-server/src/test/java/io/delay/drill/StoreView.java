@@ -38,9 +38,9 @@ final class StoreView implements AutoCloseable {
 	/**
 	 * Wait until a topic has no jobs, and check that its data is consistent.
 	 */
-	void assertEmpty(String topic, Duration patience) {
+	void assertEmpty(String topic, Duration timeout) {
 		Awaitility.await()
-			.atMost(patience)
+			.atMost(timeout)
 			.untilAsserted(() -> assertThat(this.inspector.status(topic).counts().values())
 				.as("waiting, ready, reserved and failed jobs of topic %s", topic)
 				.containsOnly(0L));

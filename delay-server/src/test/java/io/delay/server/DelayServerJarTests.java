@@ -32,7 +32,7 @@ class DelayServerJarTests {
 
 	private static final Path DOCS = Path.of("..", "docs");
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private static final String API = "api() { curl -sS -u \"delay:$PASSWORD\" -H 'Content-Type: application/json' \"$@\"; echo; }\n";
 
@@ -84,10 +84,10 @@ class DelayServerJarTests {
 		try {
 			api("\"$DELAY/topics/python/jobs\" -d '{\"id\": \"p1\", \"payload\": {\"n\": 1}, \"delay\": \"500ms\"}'");
 			Awaitility.await()
-				.atMost(PATIENCE)
+				.atMost(TIMEOUT)
 				.until(() -> Files.readString(output), (text) -> text.contains("handled p1 {'n': 1}"));
 			Awaitility.await()
-				.atMost(PATIENCE)
+				.atMost(TIMEOUT)
 				.until(() -> api("\"$DELAY/topics/python/job?id=p1\""), (answer) -> answer.contains("job-not-found"));
 		}
 		finally {
@@ -100,9 +100,7 @@ class DelayServerJarTests {
 	void listenerHandlesJobOfTheSameTopic() {
 		try (ListenerApplication application = ListenerApplication.start(redis)) {
 			api("\"$DELAY/topics/java/jobs\" -d '{\"id\": \"j1\", \"payload\": {\"n\": 1}}'");
-			Awaitility.await()
-				.atMost(PATIENCE)
-				.until(application::handled, (handled) -> handled.contains("{\"n\": 1}"));
+			Awaitility.await().atMost(TIMEOUT).until(application::handled, (handled) -> handled.contains("{\"n\": 1}"));
 		}
 	}
 
@@ -121,7 +119,7 @@ class DelayServerJarTests {
 				.contains("store-unavailable", "Retry-After: 1");
 			own.restart();
 			Awaitility.await()
-				.atMost(PATIENCE)
+				.atMost(TIMEOUT)
 				.until(() -> Shell.run(variables, submit), (answer) -> answer.contains("CREATED"));
 			assertThat(started.stop()).isIn(0, 143);
 		}

@@ -22,7 +22,7 @@ import org.springframework.http.MediaType;
 final class WaitingResponse {
 
 	// Longer than a busy server needs to write a space
-	private static final long PATIENCE = Duration.ofSeconds(5).toNanos();
+	private static final long MAX_WRITE_TIME = Duration.ofSeconds(5).toNanos();
 
 	private final HttpServletResponse response;
 
@@ -74,7 +74,7 @@ final class WaitingResponse {
 
 	/** Whether the last space was requested seconds ago and is still not written. */
 	synchronized boolean isBlocked() {
-		return this.write != null && System.nanoTime() - this.writeRequestedAt > PATIENCE;
+		return this.write != null && System.nanoTime() - this.writeRequestedAt > MAX_WRITE_TIME;
 	}
 
 	/**

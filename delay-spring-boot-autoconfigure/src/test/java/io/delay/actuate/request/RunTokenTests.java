@@ -29,13 +29,13 @@ class RunTokenTests {
 
 	@ParameterizedTest
 	@MethodSource("positions")
-	void aPositionIsReadAsItWasWritten(List<Long> before) {
+	void positionIsReadFromItsText(List<Long> before) {
 		RunPosition position = new RunPosition(before);
 		assertThat(parse(RunToken.of(position))).isEqualTo(position);
 	}
 
 	@Test
-	void aPositionInAThousandPartitionsFitsIntoTheFirstLineOfARequest() {
+	void tokenOfAThousandPartitionsFitsIntoTheRequestLine() {
 		RunPosition position = new RunPosition(
 				LongStream.range(0, 1024).map((i) -> 1_000_000_000L + (i * 7919) % 16_000).boxed().toList());
 		assertThat(RunToken.of(position)).hasSizeLessThan(3000).matches("[A-Za-z0-9_-]+");
@@ -44,13 +44,13 @@ class RunTokenTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "x", "2030-01-31T08:00:00Z,0,17", "AA", "EQ", "AAA", "gA", "EYA", "-EQA=", "____________",
 			"__________9_____________fw" })
-	void aTextThatIsNoPositionIsRejected(String text) {
+	void invalidTokenIsRejected(String text) {
 		assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> parse(text))
 			.withMessage("Parameter 'after' must be 'next' of the previous page, but is '%s'", text);
 	}
 
 	@Test
-	void withoutAPositionThereIsNoToken() {
+	void missingPositionHasNoToken() {
 		assertThat(RunToken.of(null)).isNull();
 		assertThat(parse(null)).isNull();
 		assertThat(parse("")).isNull();

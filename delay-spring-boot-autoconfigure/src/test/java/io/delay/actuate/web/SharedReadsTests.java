@@ -45,7 +45,7 @@ class SharedReadsTests {
 	}
 
 	@Test
-	void theSecondBeginsAtTheEndOfTheRead() {
+	void resultIsReusedFromTheEndOfTheRead() {
 		long end = 10 * SharedReads.KEEP.toNanos();
 		assertThat(this.reads.get(KEY, () -> {
 			this.nanoTime.set(end);
@@ -58,7 +58,7 @@ class SharedReadsTests {
 	}
 
 	@Test
-	void otherArgumentsHaveAResultOfTheirOwn() {
+	void readsWithOtherArgumentsHaveTheirOwnResults() {
 		assertThat(read(KEY)).isEqualTo(1);
 		assertThat(read(Arrays.asList("topics", "10"))).isEqualTo(2);
 		assertThat(read(KEY)).isEqualTo(1);
@@ -93,7 +93,7 @@ class SharedReadsTests {
 	}
 
 	@Test
-	void thoseWhoReadAtTheSameTimeShareARead() throws Exception {
+	void concurrentCallersShareARead() throws Exception {
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch end = new CountDownLatch(1);
 		CompletableFuture<Object> first = CompletableFuture.supplyAsync(() -> this.reads.get(KEY, () -> {

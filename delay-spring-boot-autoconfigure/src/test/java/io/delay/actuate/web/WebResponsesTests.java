@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class WebResponsesTests {
 
 	@Test
-	void anOperationThatEndedHalfWayTellsHowManyJobsWereChanged() {
+	void partlyDoneOperationReportsTheNumberOfJobs() {
 		assertThatAnswer(
 				new PartlyDoneException("Kicking jobs of topic 'orders'", 500,
 						new DataAccessResourceFailureException("away")),
@@ -30,26 +30,26 @@ class WebResponsesTests {
 	}
 
 	@Test
-	void aChangeWithoutAnAnswerIsToldToBeUnknown() {
+	void changeWithoutAReplyIsReportedAsUnknown() {
 		OutcomeUnknownException exception = OutcomeUnknownException.ofChange("kick", "orders", List.of("1"), null);
 		assertThatAnswer(exception, 504, new Problem(Problem.Kind.OUTCOME_UNKNOWN, exception.getMessage()));
 		assertThat(exception).hasMessageContaining("Check the jobs, or repeat the call");
 	}
 
 	@Test
-	void aStoreThatIsAwayIsTold() {
+	void unreachableStoreIsReported() {
 		assertThatAnswer(new DataAccessResourceFailureException("away"), 503,
 				new Problem(Problem.Kind.STORE_UNAVAILABLE, "The store failed: away"));
 	}
 
 	@Test
-	void settingsThatDoNotFitAreTold() {
+	void conflictingSettingsAreReported() {
 		assertThatAnswer(new IllegalStateException("Topic 'orders' is kept in 4 partitions"), 409,
 				new Problem(Problem.Kind.CONFLICT, "Topic 'orders' is kept in 4 partitions"));
 	}
 
 	@Test
-	void whatNobodyHasThoughtOfIsLeftToSpringBoot() {
+	void unexpectedExceptionIsLeftToSpringBoot() {
 		UnsupportedOperationException exception = new UnsupportedOperationException();
 		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> WebResponses.of(() -> {
 			throw exception;

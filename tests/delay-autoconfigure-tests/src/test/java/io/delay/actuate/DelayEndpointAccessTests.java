@@ -47,7 +47,7 @@ abstract class DelayEndpointAccessTests {
 	}
 
 	@Test
-	void unlessMoreIsGrantedNothingCanBeChangedAndNoPayloadIsSeen() {
+	void defaultsPermitNeitherChangesNorPayloads() {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED)) {
 			submit(application);
 			assertThat(application.get("/delay").status()).isEqualTo(200);
@@ -63,7 +63,7 @@ abstract class DelayEndpointAccessTests {
 	}
 
 	@Test
-	void theRunsOfAJobShowNoPayloadUnlessMoreIsGranted() {
+	void finishedRunsShowNoPayloadByDefault() {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
 				"delay.history.max-count=10", "delay.history.payloads=true")) {
 			submit(application);
@@ -74,7 +74,7 @@ abstract class DelayEndpointAccessTests {
 	}
 
 	@Test
-	void withoutSpringSecurityNobodyIsAuthorizedToSeePayloads() {
+	void payloadsAreHiddenWithoutSpringSecurity() {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
 				UNRESTRICTED, "delay.endpoint.show-payloads=when-authorized",
 				"management.endpoints.access.max-permitted=read-only")) {
@@ -86,7 +86,7 @@ abstract class DelayEndpointAccessTests {
 	}
 
 	@Test
-	void withSpringSecurityThoseWithARoleSeePayloadsAndThoseWhoMayChangeSomethingCan() {
+	void rolesDetermineWhoSeesPayloadsAndWhoChangesJobs() {
 		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, EXPOSED,
 				UNRESTRICTED, "delay.endpoint.show-payloads=when-authorized", "delay.endpoint.roles=AUDITOR,SUPPORT")) {
 			submit(application);
@@ -122,7 +122,7 @@ abstract class DelayEndpointAccessTests {
 	}
 
 	@Test
-	void withoutSpringSecurityNobodyHasAnOperatorRole() {
+	void changesAreForbiddenWithoutSpringSecurity() {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Nothing.class, EXPOSED,
 				UNRESTRICTED, "delay.endpoint.operator-roles=OPERATOR")) {
 			submit(application);
@@ -132,7 +132,7 @@ abstract class DelayEndpointAccessTests {
 	}
 
 	@Test
-	void withTheRulesOfSpringBootUsersMustLogInAndAPostNeedsATokenToo() {
+	void defaultSecurityRequiresALoginAndACsrfToken() {
 		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.users, EXPOSED,
 				UNRESTRICTED, "delay.endpoint.show-payloads=when-authorized")) {
 			submit(application);

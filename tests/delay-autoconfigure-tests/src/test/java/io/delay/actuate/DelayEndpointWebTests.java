@@ -85,7 +85,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void topicsAreListedWithTheirNumbersPageByPage() {
+	void topicsAreListedInPages() {
 		submit("list-a", "1", Duration.ZERO);
 		submit("list-a", "2", Duration.ofHours(1));
 		submit("list-b", "1", Duration.ofHours(1));
@@ -106,12 +106,12 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void theListOfTopicsTellsWhetherTheUserMayChangeSomething() {
+	void listOfTopicsReportsWhetherTheUserIsAnOperator() {
 		assertThat(this.application.get("/delay").json().get("operator").asBoolean()).isTrue();
 	}
 
 	@Test
-	void whatThisInstanceChangesIsSeenAtOnce() {
+	void changesOfThisInstanceAreShownAtOnce() {
 		submit("seen", "1", Duration.ofHours(1));
 		assertThat(this.application.get("/delay/seen").json().get("status").get("paused").asBoolean()).isFalse();
 		this.application.post("/delay/seen/pause");
@@ -119,7 +119,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void readsOfOneSecondShareAnAnswer() {
+	void readsWithinASecondShareAnAnswer() {
 		submit("shared", "1", Duration.ofHours(1));
 		Awaitility.await().until(() -> {
 			String first = this.application.get("/delay/shared").body();
@@ -143,7 +143,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void aJobIsShownWithWhatItCarries() {
+	void jobIsShownWithItsHeadersAndPayload() {
 		template().submit(Job.to("shown")
 			.id("a/b?c=d&e,+%")
 			.payload(Map.of("order", 4711))
@@ -166,7 +166,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void aJobIsShownWithItsLastFailuresAndAListWithTheLastOneAlone() {
+	void listsShowOnlyTheLastFailureOfAJob() {
 		submit("failing", "1", Duration.ZERO);
 		for (int attempt = 1; attempt <= 2; attempt++) {
 			ReservedJob job = template().reserve("failing", 1).get(0);
@@ -251,7 +251,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void aJobIsSubmittedToAKnownTopicAsItIsWritten() {
+	void payloadOfASubmittedJobIsKeptUnchanged() {
 		submit("submitted", "other", Duration.ofHours(1));
 		String job = "{\"id\":\"new\",\"payload\":\"{ \\\"n\\\": 1.0 }\",\"delay\":\"1h\"}";
 		assertThat(this.application.post("/delay/submitted/submit", job).json().get("status").asText())
@@ -360,7 +360,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void ofAJobThatHasEndedTheRunsAreShown() {
+	void finishedJobIsShownWithItsRuns() {
 		doOne("ended", "1");
 		Reply reply = this.application.get("/delay/ended/job?id=1");
 		assertThat(reply.status()).isEqualTo(200);
@@ -371,7 +371,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void theForecastCountsTheJobsOfTheNextDayByTheHourUnlessOtherwiseTold() {
+	void forecastCountsTheNextDayByTheHourByDefault() {
 		submit("forecast", "1", Duration.ofMinutes(90));
 		submit("forecast", "2", Duration.ofDays(2));
 		JsonNode day = this.application.get("/delay/forecast/forecast").json().get("intervals");
@@ -439,7 +439,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void topicsAreListedWithTheJobsDonePerMinuteIfWanted() {
+	void topicsAreListedWithThroughputOnRequest() {
 		doOne("sparkline", "1");
 		JsonNode topic = this.application.get("/delay?after=sparklin&limit=1&throughput=true")
 			.json()
@@ -632,7 +632,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void aTopicOfAnOwnListenerIsPausedBeforeAnybodyHasUsedIt() {
+	void unusedTopicOfAListenerCanBePaused() {
 		assertThat(admin().topics().names()).doesNotContain("later");
 		assertThat(this.application.post("/delay/later/pause").json().get("changed").asBoolean()).isTrue();
 	}
@@ -646,7 +646,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void failedJobsArePurgedAndNoOthers() {
+	void onlyFailedJobsArePurged() {
 		submit("purge", "1", Duration.ofHours(1));
 		submit("purge", "2", Duration.ofHours(1));
 		admin().jobs().bury("purge", "1", "why");
@@ -694,7 +694,7 @@ abstract class DelayEndpointWebTests {
 					DELETE | /delay/wrong/ready            | There is no operation 'ready' for DELETE, only job, jobs and failed
 					DELETE | /delay/nobody-knows/jobs?state=ready | There is no topic 'nobody-knows'
 					""")
-	void whatDoesNotExistIsNotFoundAndIsNamed(String method, String path, String message) {
+	void unknownTopicsAndJobsAreNamed(String method, String path, String message) {
 		Reply reply = send(method, path);
 		assertThat(reply.status()).isEqualTo(404);
 		assertThat(reply.json().get("problem").asText()).isEqualTo("NOT_FOUND");
@@ -754,7 +754,7 @@ abstract class DelayEndpointWebTests {
 					POST   | /delay/handled/kick-all?after=0,1,2030-01-31T08:00:00Z,x | Parameter 'after' must be 'next' of the previous response
 					DELETE | /delay/wrong/job                       | Parameters 'id' and 'ids' are missing
 					""")
-	void badInputIsToldAndHowToMendIt(String method, String path, String message) {
+	void invalidParametersAreExplained(String method, String path, String message) {
 		Reply reply = send(method, path);
 		assertThat(reply.status()).isEqualTo(400);
 		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
@@ -890,7 +890,7 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void unknownMembersOfABodyAndUnknownParametersOfAForgetAreRejected() {
+	void unknownParametersOfABodyAndOfAForgetAreRejected() {
 		submit("misspelled", "1", Duration.ofHours(1));
 		admin().jobs().bury("misspelled", "1", "why");
 		assertUnknown(this.application.post("/delay/misspelled/kick", "{\"id\":\"1\",\"dealy\":\"1h\"}"), "dealy");
@@ -945,13 +945,13 @@ abstract class DelayEndpointWebTests {
 	}
 
 	@Test
-	void aPostSaysThatItIsJsonEvenWithoutABody() {
+	void postWithoutABodyNeedsTheContentType() {
 		assertThat(this.application.postWithoutContentType("/delay/json/pause").status()).isEqualTo(415);
 		assertThat(admin().topics().names()).doesNotContain("json");
 	}
 
 	@Test
-	void aStoreThatIsAwayIsTold() {
+	void unreachableStoreIsReported() {
 		SwitchedInspector inspector = this.application.bean(SwitchedInspector.class);
 		inspector.fail(".*");
 		try {

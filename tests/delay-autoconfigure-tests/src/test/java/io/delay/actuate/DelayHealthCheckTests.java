@@ -96,7 +96,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aListenerWhoseHandlersAllHangIsDownUntilOneOfThemEnds() {
+	void listenerIsDownWhileAllItsHandlersHang() {
 		DelayListenerRegistry hanging = new DelayListenerRegistry(new DelayListenerContainerFactory(this.store));
 		CountDownLatch end = new CountDownLatch(1);
 		hanging.register(new DelayListenerEndpoint("hanging", "orders",
@@ -123,7 +123,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aListenerThatCannotReserveIsDownAndSaysWhy() {
+	void listenerThatCannotReserveIsDownWithTheReason() {
 		DelayListenerRegistry broken = new DelayListenerRegistry(
 				new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
 
@@ -156,7 +156,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aSingleFailureToReserveIsShownAndChangesNoStatus() {
+	void singleFailureToReserveKeepsTheStatus() {
 		CountDownLatch end = new CountDownLatch(1);
 		AtomicInteger calls = new AtomicInteger();
 		DelayListenerRegistry shaky = new DelayListenerRegistry(
@@ -196,7 +196,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void whatIsRefusedIsAskedOncePerProbeIntervalUntilSomethingIs() {
+	void refusalsAreReadAgainAtOnceOnlyAfterARefusal() {
 		DelayHealthCheck check = check(null);
 		assertThat(check.check().status()).isEqualTo(Status.UP);
 		check.check();
@@ -209,7 +209,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void theEndOfARefusalIsNoticedAtOnce() {
+	void endOfARefusalIsDetectedAtOnce() {
 		DelayHealthCheck check = check(null);
 		this.inspector.refuse(List.of("read-only"));
 		assertThat(check.check().status()).isEqualTo(Status.DOWN);
@@ -218,7 +218,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aStoreThatIsAwayIsDownAndTheListenersAreStillShown() {
+	void listenersAreShownWhileTheStoreIsUnreachable() {
 		start();
 		this.inspector.fail("topics");
 		DelayHealth health = health();
@@ -231,7 +231,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aTopicThatIsAwayIsDownIfAListenerOfTheApplicationNeedsIt() {
+	void unreachableTopicOfAListenerIsDown() {
 		this.store.pause("orders", new Operator("alice"));
 		this.store.pause("foreign", new Operator("alice"));
 		this.inspector.failTopic("foreign", new DataAccessResourceFailureException("away"));
@@ -249,7 +249,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aTopicThatCannotBeUsedChangesNoStatus() {
+	void unusableTopicKeepsTheStatus() {
 		this.store.pause("orders", new Operator("alice"));
 		this.store.pause("unreadable", new Operator("alice"));
 		this.inspector.failTopic("orders", new TransientDataAccessResourceException("is being moved"));
@@ -289,7 +289,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void withoutALimitNothingIsTooLate() {
+	void anyAgeIsUpWithoutALimit() {
 		submit("nobody", Duration.ofDays(7));
 		assertThat(check(null).check().status()).isEqualTo(Status.UP);
 	}
@@ -307,7 +307,7 @@ class DelayHealthCheckTests {
 	}
 
 	@Test
-	void aPausedTopicIsNotTooLate() {
+	void ageOfAPausedTopicKeepsTheStatus() {
 		submit("late", Duration.ofDays(7));
 		this.store.pause("late", new Operator("alice"));
 		assertThat(health().status()).isEqualTo(Status.UP);

@@ -50,7 +50,7 @@ class DelayHealthIndicatorOnBoot4Tests {
 	}
 
 	@Test
-	void aStoreThatIsAwayIsDownWithItsReason(CapturedOutput output) {
+	void unreachableStoreIsDownWithTheReason(CapturedOutput output) {
 		SwitchedInspector inspector = application.bean(SwitchedInspector.class);
 		assertThat(application.get("/health/delay").status()).isEqualTo(200);
 		inspector.fail(".*");
@@ -80,7 +80,7 @@ class DelayHealthIndicatorOnBoot4Tests {
 	}
 
 	@Test
-	void whoPausedATopicIsShown() {
+	void operatorWhoPausedATopicIsShown() {
 		JsonNode topic = application.get("/health/delay").json().get("details").get("topics").get("orders");
 		assertThat(topic.get("ready").asInt()).isOne();
 		assertThat(topic.get("pause").get("by").asText()).isEqualTo("alice");

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DelayHealthOnRedisTests {
 
 	@Test
-	void theHealthIsDownWhileRedisIsAway() {
+	void healthIsDownWhileRedisIsUnreachable() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			new ApplicationContextRunner()
 				.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class))

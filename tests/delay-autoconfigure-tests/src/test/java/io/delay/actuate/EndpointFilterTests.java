@@ -59,7 +59,7 @@ abstract class EndpointFilterTests {
 
 	@ParameterizedTest
 	@MethodSource("locations")
-	void theEndpointIsFoundWhereverItIs(String path, String properties) {
+	void filterFollowsThePathOfTheEndpoint(String path, String properties) {
 		try (ActuatorApplication application = application(properties.split(","))) {
 			assertThat(application.send("GET", path, null)).satisfies(this::isNotStored)
 				.extracting(Reply::status)
@@ -142,7 +142,7 @@ abstract class EndpointFilterTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "cross-site", "same-site", "anything-new" })
-		void otherSitesChangeNothing(String site) {
+		void changesOfOtherSitesAreRefused(String site) {
 			Reply refused = this.application.send("POST", "/actuator/delay/orders/pause", site);
 			assertThat(refused.status()).isEqualTo(403);
 			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
@@ -157,14 +157,14 @@ abstract class EndpointFilterTests {
 
 		@ParameterizedTest
 		@ValueSource(strings = { "same-origin", "none" })
-		void ownPagesAndPeopleChangeSomething(String site) {
+		void changesOfOwnPagesAndUsersAreAllowed(String site) {
 			assertThat(this.application.send("POST", "/actuator/delay/orders/pause", site).status()).isEqualTo(200);
 			assertThat(this.application.post("/delay/orders/resume").status()).isEqualTo(200);
 		}
 
 		@ParameterizedTest
 		@ValueSource(strings = { "http://evil.example", "http://127.0.0.1:1", "http://127.0.0.1", "null" })
-		void otherOriginsChangeNothingIfTheBrowserReportsNoSite(String origin) {
+		void changesOfOtherOriginsAreRefusedWithoutASite(String origin) {
 			Reply refused = this.application.sendFrom("POST", "/delay/orders/pause", origin);
 			assertThat(refused.status()).isEqualTo(403);
 			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
@@ -175,7 +175,7 @@ abstract class EndpointFilterTests {
 		}
 
 		@Test
-		void theOriginOfThisServerChangesSomethingIfTheBrowserReportsNoSite() {
+		void changesOfTheOwnOriginAreAllowedWithoutASite() {
 			assertThat(this.application.sendFrom("POST", "/delay/orders/pause", "http://127.0.0.1:0").status())
 				.isEqualTo(200);
 		}

@@ -49,7 +49,7 @@ abstract class OperatorsByHttpTests {
 	}
 
 	@Test
-	void withSpringSecurityTheUserIsKeptOfEveryOperation() throws Exception {
+	void userIsTheOperatorWithSpringSecurity() throws Exception {
 		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			Events events = application.bean(Events.class);
@@ -70,7 +70,7 @@ abstract class OperatorsByHttpTests {
 	}
 
 	@Test
-	void whoPausedATopicStandsInStatus() {
+	void statusNamesTheOperatorOfAPause() {
 		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			application.post("/delay/orders/pause", "alice", "");
@@ -87,7 +87,7 @@ abstract class OperatorsByHttpTests {
 	}
 
 	@Test
-	void aNameOfAUserForgesNothing() throws Exception {
+	void nameOfAUserCannotForgeALogLine() throws Exception {
 		try (ActuatorApplication application = ActuatorApplication.withSecurity(this.web, this.rules, PROPERTIES)) {
 			submit(application);
 			assertThat(application.post("/delay/orders/pause", "mal\nlory", "").status()).isEqualTo(200);
@@ -97,7 +97,7 @@ abstract class OperatorsByHttpTests {
 	}
 
 	@Test
-	void withoutSpringSecurityTheApplicationIsKept() throws Exception {
+	void applicationIsTheOperatorWithoutAPrincipal() throws Exception {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(this.web, Listening.class,
 				PROPERTIES)) {
 			submit(application);

@@ -38,7 +38,7 @@ class OperatorsOnMvcTests extends OperatorsByHttpTests {
 	}
 
 	@Test
-	void withoutSpringSecurityThePrincipalOfTheRequestIsKeptOfEveryOperation() throws Exception {
+	void principalIsTheOperatorWithoutSpringSecurity() throws Exception {
 		try (ActuatorApplication application = ActuatorApplication.withoutSecurity(Web.MVC, Container.class,
 				PROPERTIES)) {
 			submit(application);

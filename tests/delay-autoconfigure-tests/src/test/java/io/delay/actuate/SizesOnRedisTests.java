@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SizesOnRedisTests {
 
 	@Test
-	void onlyOneTopicIsAskedForItsSize() {
+	void sizesAreReadOnlyForASingleTopic() {
 		try (EmbeddedRedis redis = EmbeddedRedis.start()) {
 			new ApplicationContextRunner()
 				.withConfiguration(BootAutoConfigurations.redisAndJackson(DelayAutoConfiguration.class))

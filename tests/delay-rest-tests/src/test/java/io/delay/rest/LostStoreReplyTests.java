@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class LostStoreReplyTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	@ParameterizedTest
 	@EnumSource
@@ -53,16 +53,16 @@ class LostStoreReplyTests {
 	private static String withoutReply(TcpProxy proxy, RestClientForTests client, String method, String path,
 			@Nullable String body) {
 		Awaitility.await()
-			.atMost(PATIENCE)
+			.atMost(TIMEOUT)
 			.until(() -> client.send("POST", "/topics/lost/jobs", job("known", "")).statusCode() <= 201);
 		Trap trap = new Trap(new CountDownLatch(1));
 		proxy.setRule(trap);
 		CompletableFuture<HttpResponse<String>> answer = client.sendLater(method, path, body);
-		Awaitility.await().atMost(PATIENCE).until(() -> trap.sprung().getCount() == 0);
+		Awaitility.await().atMost(TIMEOUT).until(() -> trap.sprung().getCount() == 0);
 		proxy.setRule(TcpProxy.Rule.PASS);
 		proxy.end(TcpProxy.End.CLOSE);
 		proxy.answers().open();
-		HttpResponse<String> problem = answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+		HttpResponse<String> problem = answer.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
 		OperationTests.assertProblem(problem, 504, "outcome-unknown", "unknown");
 		return problem.body();
 	}

@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ReserveTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(15);
+	private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
 	private final Web web;
 
@@ -99,7 +99,7 @@ abstract class ReserveTests {
 	@Test
 	void waitEndsWhenJobIsSubmitted() {
 		CompletableFuture<HttpResponse<String>> waiting = reserveLater("woken", "{\"wait\":\"20s\"}");
-		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.application.waiting() == 1);
 		submit("woken", "b");
 		assertThat(waiting.orTimeout(10, TimeUnit.SECONDS).join().body()).contains("\"id\":\"b\"");
 	}
@@ -114,9 +114,9 @@ abstract class ReserveTests {
 	@Test
 	void clientThatHangsUpFreesItsPlace() throws Exception {
 		try (Socket socket = request("gone", "{\"wait\":\"20s\"}")) {
-			Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
+			Awaitility.await().atMost(TIMEOUT).until(() -> this.application.waiting() == 1);
 		}
-		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 0);
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.application.waiting() == 0);
 		submit("gone", "d");
 		assertThat(this.template.find("gone", "d"))
 			.hasValueSatisfying((job) -> assertThat(job.state()).isEqualTo(JobState.READY));
@@ -131,10 +131,8 @@ abstract class ReserveTests {
 		reserve("lost", "{\"reservation\":\"" + reservation + "\",\"consumer\":\"w1\"}");
 		assertThat(reserve("lost", "{}").body()).isEqualTo("{\"jobs\":[]}");
 		String identity = "{\"reservation\":\"" + reservation + "\",\"consumer\":\"w1\"}";
-		assertThat(post("lost", "hand-back", identity).body())
-			.isEqualTo("{\"topic\":\"lost\",\"jobs\":1}");
-		assertThat(post("lost", "hand-back", identity).body())
-			.isEqualTo("{\"topic\":\"lost\",\"jobs\":0}");
+		assertThat(post("lost", "hand-back", identity).body()).isEqualTo("{\"topic\":\"lost\",\"jobs\":1}");
+		assertThat(post("lost", "hand-back", identity).body()).isEqualTo("{\"topic\":\"lost\",\"jobs\":0}");
 		assertThat(reserve("lost", "{}").body()).contains("\"attempt\":1");
 	}
 
@@ -142,9 +140,8 @@ abstract class ReserveTests {
 	void handBackEndsAReserveThatStillWaits() {
 		String identity = "\"reservation\":\"" + UUID.randomUUID() + "\",\"consumer\":\"w1\"}";
 		CompletableFuture<HttpResponse<String>> waiting = reserveLater("early", "{\"wait\":\"20s\"," + identity);
-		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == 1);
-		assertThat(post("early", "hand-back", "{" + identity).body())
-			.isEqualTo("{\"topic\":\"early\",\"jobs\":0}");
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.application.waiting() == 1);
+		assertThat(post("early", "hand-back", "{" + identity).body()).isEqualTo("{\"topic\":\"early\",\"jobs\":0}");
 		assertThat(waiting.orTimeout(10, TimeUnit.SECONDS).join().body().strip()).isEqualTo("{\"jobs\":[]}");
 		submit("early", "h");
 		assertThat(reserve("early", "{}").body()).contains("\"id\":\"h\"", "\"attempt\":1");
@@ -156,7 +153,7 @@ abstract class ReserveTests {
 		List<CompletableFuture<HttpResponse<String>>> waiting = IntStream.range(0, clients)
 			.mapToObj((index) -> reserveLater("many", "{\"wait\":\"20s\"}"))
 			.toList();
-		Awaitility.await().atMost(PATIENCE).until(() -> this.application.waiting() == clients);
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.application.waiting() == clients);
 		IntStream.range(0, clients).forEach((index) -> submit("many", "job-" + index));
 		assertThat(waiting.stream().map((future) -> future.orTimeout(15, TimeUnit.SECONDS).join().body().strip()))
 			.allSatisfy((body) -> assertThat(body).contains("\"id\":\"job-"))

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("thorough")
 class ReservesOnRedisTests extends ReserveTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(15);
+	private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
 	ReservesOnRedisTests() {
 		super(Web.MVC);
@@ -42,14 +42,14 @@ class ReservesOnRedisTests extends ReserveTests {
 		try (RedisConnection redis = application().bean(RedisConnectionFactory.class).getConnection()) {
 			redis.execute("CLIENT", bytes("PAUSE"), bytes("10000"), bytes("WRITE"));
 			try (Socket socket = request("reset", "{}")) {
-				Awaitility.await().atMost(PATIENCE).until(ReservesOnRedisTests::isReserving);
+				Awaitility.await().atMost(TIMEOUT).until(ReservesOnRedisTests::isReserving);
 				// The connection is reset at once
 				socket.setSoLinger(true, 0);
 			}
 			redis.execute("CLIENT", bytes("UNPAUSE"));
 		}
 		Awaitility.await()
-			.atMost(PATIENCE)
+			.atMost(TIMEOUT)
 			.untilAsserted(() -> assertThat(application().bean(DelayTemplate.class).reserve("reset", 1)).singleElement()
 				.satisfies((job) -> assertThat(job.terms().attempt()).isEqualTo(1)));
 	}

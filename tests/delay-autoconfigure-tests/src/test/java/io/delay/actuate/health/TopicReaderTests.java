@@ -33,14 +33,14 @@ class TopicReaderTests {
 	private final SwitchedInspector inspector = new SwitchedInspector(this.store);
 
 	@Test
-	void theTopicsThatGoFirstComeFirstAndBothPartsAreInAlphabeticalOrder() {
+	void firstTopicsPrecedeOthersInAlphabeticalOrder() {
 		use("d", "a", "c", "b");
 		assertThat(reader(Set.of("d", "c", "unknown"), Duration.ZERO).read().topics().keySet()).containsExactly("c",
 				"d", "a", "b");
 	}
 
 	@Test
-	void noMoreTopicsAreReadThanItsLimit() {
+	void numberOfTopicsIsLimited() {
 		for (int i = 0; i < TopicReader.MAX_TOPICS + 2; i++) {
 			use("topic-" + i);
 		}
@@ -53,7 +53,7 @@ class TopicReaderTests {
 	}
 
 	@Test
-	void eachReadAsksWhichTopicsThereAreButKeepsHowTheyStand() {
+	void namesOfTopicsAreReadEachTimeAndStatusesAreReused() {
 		use("a");
 		TopicReader reader = reader(Set.of(), Duration.ofHours(1));
 		TopicOverview first = reader.read();
@@ -63,7 +63,7 @@ class TopicReaderTests {
 	}
 
 	@Test
-	void whatIsOldIsReadAnew() {
+	void oldStatusIsReadAgain() {
 		use("a");
 		TopicReader reader = reader(Set.of(), Duration.ZERO);
 		reader.read();
@@ -72,7 +72,7 @@ class TopicReaderTests {
 	}
 
 	@Test
-	void aStoreThatIsAwayIsNoticedWhateverWasReadBeforeAndAFailureIsNotKept() {
+	void unreachableStoreIsReportedDespiteAnEarlierResult() {
 		use("a");
 		TopicReader reader = reader(Set.of(), Duration.ofHours(1));
 		this.inspector.fail("statusWithoutSizes");
@@ -87,7 +87,7 @@ class TopicReaderTests {
 	}
 
 	@Test
-	void aTopicThatCannotBeReadSpoilsNoOtherUnlessTooManyCannotBeReached() {
+	void unreadableTopicsAffectOthersOnlyBeyondALimit() {
 		use("a", "b", "c", "d", "e");
 		TopicReader reader = reader(Set.of(), Duration.ZERO);
 		this.inspector.failTopic("a", new TransientDataAccessResourceException("is being moved"));
@@ -106,7 +106,7 @@ class TopicReaderTests {
 	}
 
 	@Test
-	void callersThatComeTogetherShareOneReading() throws Exception {
+	void concurrentCallersShareOneReading() throws Exception {
 		use("a");
 		CountDownLatch reading = new CountDownLatch(1);
 		CountDownLatch goOn = new CountDownLatch(1);

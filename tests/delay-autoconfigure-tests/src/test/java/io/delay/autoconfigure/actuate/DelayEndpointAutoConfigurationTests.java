@@ -54,7 +54,7 @@ class DelayEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void itHasNothingForJmx() {
+	void endpointIsNotExposedByJmx() {
 		this.runner
 			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=*",
 					"management.endpoints.web.exposure.exclude=*")
@@ -65,7 +65,7 @@ class DelayEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void notExposedThereIsNone() {
+	void endpointIsMissingUnlessExposed() {
 		this.runner.run((context) -> assertThat(context).hasSingleBean(DelayAdmin.class)
 			.doesNotHaveBean(DelayEndpoint.class)
 			.doesNotHaveBean(DelayEndpointWebExtension.class));
@@ -73,7 +73,7 @@ class DelayEndpointAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "delay.enabled=false", "management.endpoint.delay.access=NONE" })
-	void switchedOffThereIsNoneEvenIfTheApplicationHasAnAdminOfItsOwn(String property) {
+	void disabledEndpointIgnoresAnAdminOfTheApplication(String property) {
 		MemoryJobStore store = new MemoryJobStore();
 		this.exposed.withBean(MemoryJobStore.class, () -> store)
 			.withBean(DelayAdmin.class, () -> new DelayAdmin(store, store, store))
@@ -93,13 +93,13 @@ class DelayEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void aStoreThatCannotBeAdministratedHasNone() {
+	void storeWithoutAdministrationHasNoEndpoint() {
 		this.exposed.withBean(RecordedStore.class)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DelayEndpoint.class));
 	}
 
 	@Test
-	void oneOfOnesOwnReplacesIt() {
+	void beanOfTheApplicationReplacesIt() {
 		this.exposed.withUserConfiguration(OwnEndpoint.class)
 			.run((context) -> assertThat(context).hasSingleBean(DelayEndpoint.class)
 				.hasBean("mine")
@@ -107,7 +107,7 @@ class DelayEndpointAutoConfigurationTests {
 	}
 
 	@Test
-	void operationsOfOnesOwnReplaceTheAdminAndAreWhatItCalls() {
+	void endpointCallsTheAdminOfTheApplication() {
 		DelayAdminOperations mine = mock(DelayAdminOperations.class, RETURNS_DEEP_STUBS);
 		this.exposed.withBean("mine", DelayAdminOperations.class, () -> mine).run((context) -> {
 			assertThat(context).hasSingleBean(DelayAdminOperations.class).doesNotHaveBean(DelayAdmin.class);
