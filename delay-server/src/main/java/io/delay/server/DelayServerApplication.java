@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-import io.delay.rest.servlet.UnreadBodyFilter;
+import io.delay.rest.servlet.filter.UnreadBodyFilter;
 
 /**
  * The server. It keeps no state of its own, so any number of servers can run on one

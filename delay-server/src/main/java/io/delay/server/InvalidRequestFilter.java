@@ -19,7 +19,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemType;
-import io.delay.rest.servlet.ServletAnswer;
+import io.delay.rest.servlet.filter.ServletAnswer;
 
 /**
  * Refuses content types and query strings for which Spring MVC and Tomcat throw

@@ -15,7 +15,7 @@ import org.springframework.security.web.access.AccessDeniedHandler;
 
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemType;
-import io.delay.rest.servlet.ServletAnswer;
+import io.delay.rest.servlet.filter.ServletAnswer;
 
 /**
  * Answers requests that Spring Security refuses. The responses are problem details, like

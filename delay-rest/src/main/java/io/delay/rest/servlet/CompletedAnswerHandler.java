@@ -15,6 +15,7 @@ import org.springframework.web.method.support.AsyncHandlerMethodReturnValueHandl
 import org.springframework.web.method.support.ModelAndViewContainer;
 
 import io.delay.rest.DelayRestConfiguration;
+import io.delay.rest.servlet.filter.ServletAnswer;
 
 /**
  * Writes those responses of Delay's controllers that are already complete. Otherwise

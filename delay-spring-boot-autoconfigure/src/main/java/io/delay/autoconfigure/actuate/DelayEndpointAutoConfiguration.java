@@ -26,6 +26,7 @@ import io.delay.actuate.DelayEndpoint;
 import io.delay.actuate.DelayEndpointWebExtension;
 import io.delay.actuate.OperatorAccess;
 import io.delay.actuate.RecentChanges;
+import io.delay.actuate.web.EndpointParametersAdvisor;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;

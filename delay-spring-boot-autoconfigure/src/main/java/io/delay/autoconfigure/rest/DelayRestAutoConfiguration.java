@@ -27,7 +27,7 @@ import io.delay.rest.DelayRestConfiguration;
 import io.delay.rest.RestOptions;
 import io.delay.rest.reactive.DelayRestReactiveConfiguration;
 import io.delay.rest.servlet.DelayRestServletConfiguration;
-import io.delay.rest.servlet.UnreadBodyFilter;
+import io.delay.rest.servlet.filter.UnreadBodyFilter;
 import io.delay.store.JobStore;
 import io.delay.template.DelayOperations;
 import io.delay.template.JobIdGenerator;

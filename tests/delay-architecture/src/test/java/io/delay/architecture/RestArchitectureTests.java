@@ -69,12 +69,12 @@ class RestArchitectureTests {
 	static final ArchRule onlyServletKnowsSpringMvc = noClasses().that()
 		.resideInAPackage("io.delay.rest..")
 		.and()
-		.resideOutsideOfPackage("io.delay.rest.servlet")
+		.resideOutsideOfPackage("io.delay.rest.servlet..")
 		.should()
 		.dependOnClassesThat()
 		.resideInAnyPackage("jakarta.servlet..", "org.springframework.web.servlet..",
 				"org.springframework.web.context.request..", "org.springframework.web.method..",
-				"io.delay.rest.servlet");
+				"io.delay.rest.servlet..");
 
 	@ArchTest
 	static final ArchRule onlyReactiveKnowsWebFlux = noClasses().that()

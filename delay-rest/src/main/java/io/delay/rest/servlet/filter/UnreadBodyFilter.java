@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest.servlet;
+package io.delay.rest.servlet.filter;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -25,9 +25,9 @@ import io.delay.rest.problem.ProblemType;
 /**
  * Closes the connection of a client that sends a body slowly which was not read, for
  * instance because the client has no valid credentials. Tomcat would wait for the rest on
- * a thread, without a limit. Internal to Delay: may change without notice. The rest is
- * read for a short time first, on few threads, because a client that is still sending may
- * lose the response if the connection is closed. Reads with a body are refused.
+ * a thread, without a limit. The rest is read for a short time first, on few threads,
+ * because a client that is still sending may lose the response if the connection is
+ * closed. Reads with a body are refused.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public final class UnreadBodyFilter extends OncePerRequestFilter {

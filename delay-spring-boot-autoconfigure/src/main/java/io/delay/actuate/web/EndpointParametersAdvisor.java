@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure.actuate;
+package io.delay.actuate.web;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ import io.delay.actuate.request.EndpointParameters;
  * Passes all parameters of a request to the operation as one argument. Boot itself drops
  * parameters that an operation does not declare, also misspelled ones.
  */
-final class EndpointParametersAdvisor implements OperationInvokerAdvisor {
+public final class EndpointParametersAdvisor implements OperationInvokerAdvisor {
 
 	private static final EndpointId DELAY = EndpointId.of("delay");
 

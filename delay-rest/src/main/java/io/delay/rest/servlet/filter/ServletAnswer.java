@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest.servlet;
+package io.delay.rest.servlet.filter;
 
 import java.io.IOException;
 
@@ -23,7 +23,7 @@ public final class ServletAnswer {
 		write(RestAnswer.problem(problem), response);
 	}
 
-	static void write(ResponseEntity<?> entity, HttpServletResponse response) throws IOException {
+	public static void write(ResponseEntity<?> entity, HttpServletResponse response) throws IOException {
 		try (ServletServerHttpResponse output = new ServletServerHttpResponse(response)) {
 			output.setStatusCode(entity.getStatusCode());
 			entity.getHeaders().forEach((name, values) -> output.getHeaders().put(name, values));
