@@ -173,4 +173,40 @@ class HostileDataTests {
 		}
 	}
 
+	@Test
+	void pagesAreDrawnWhateverTheTimesOfAnAnswerAre(Browser browser) {
+		ShopData data = application.data();
+		data.submit("times", "done", "{}", Duration.ZERO);
+		data.finish("times", 1);
+		data.submit("times", "1", "{}", Duration.ZERO);
+		data.failOnce("times", 2, Duration.ZERO, ShopData.reason("java.io.IOException: x"));
+		data.submit("times", "2", "{}", Duration.ofHours(1));
+		data.announceOwn("times");
+		data.reserve("times", 1, Duration.ofMinutes(1), 5);
+		browser.open(application.console() + "#/find");
+		browser.waitForText("as of");
+		for (String time : List.of("+1000000-01-01T00:00:00Z", "soon", "9e15", "-1", "")) {
+			browser
+				.run("""
+						window.send ??= window.fetch;
+						window.fetch = async (...request) => {
+							const answer = await window.send(...request);
+							const text = await answer.clone().text();
+							return new Response(text.replaceAll(/"\\d{4}-\\d\\d-\\d\\dT[^"]*"/g, JSON.stringify(arguments[0])), answer);
+						};
+						"""
+					.replace("arguments[0]", "'" + time + "'"));
+			for (String page : List.of("#/", "#/topic/times", "#/topic/times/jobs?state=delayed",
+					"#/topic/times/jobs?state=reserved", "#/topic/times/jobs?state=finished", "#/topic/times/failed",
+					"#/topic/times/job?id=1", "#/topic/times/job?id=done", "#/find?id=1", "#/changes")) {
+				browser.run("location.hash = arguments[0]", page);
+				browser.await("an answer", () -> !browser.all(".as-of").isEmpty());
+				assertThat(browser.all(".banner")).as(page + " " + time).isEmpty();
+				assertThat(browser.find("main").getText()).as(page + " " + time).doesNotContain("NaN", "Invalid Date");
+			}
+			browser.run("location.hash = '#/find'");
+			browser.await("an answer", () -> !browser.all(".as-of").isEmpty());
+		}
+	}
+
 }

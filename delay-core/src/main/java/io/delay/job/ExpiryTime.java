@@ -24,8 +24,6 @@ public final class ExpiryTime {
 	 */
 	public static final String HEADER = "delay_expires";
 
-	private static final int MAX_DIGITS = 15;
-
 	private ExpiryTime() {
 	}
 
@@ -71,9 +69,7 @@ public final class ExpiryTime {
 	}
 
 	private static boolean isReadable(String value) {
-		String digits = value.startsWith("+") ? value.substring(1) : value;
-		return !digits.isEmpty() && digits.length() <= MAX_DIGITS
-				&& digits.chars().allMatch((digit) -> digit >= '0' && digit <= '9');
+		return JobRules.isMillis(value.startsWith("+") ? value.substring(1) : value);
 	}
 
 }

@@ -271,12 +271,16 @@ public final class Job {
 		 * Add a header that the handler can read with {@code @Header}.
 		 * @return this builder
 		 * @throws IllegalArgumentException if the name is empty, or if it is that of the
-		 * header of the expiry time and the value cannot be read
+		 * header of the expiry time or submit time and the value cannot be read
 		 */
 		public Builder header(String name, String value) {
 			Assert.hasText(name, "'name' must not be empty");
 			Assert.notNull(value, "'value' must not be null");
-			this.headers.put(name, name.equals(ExpiryTime.HEADER) ? ExpiryTime.check(value) : value);
+			this.headers.put(name, switch (name) {
+				case ExpiryTime.HEADER -> ExpiryTime.check(value);
+				case SubmitTime.HEADER -> SubmitTime.check(value);
+				default -> value;
+			});
 			return this;
 		}
 

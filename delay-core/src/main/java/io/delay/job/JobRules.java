@@ -48,6 +48,8 @@ public final class JobRules {
 
 	private static final Duration MAX_DELAY = Duration.ofDays(365L * 7900);
 
+	private static final int MAX_MILLIS_DIGITS = 15;
+
 	private static final int NANOS_PER_MILLI = 1_000_000;
 
 	private static final int LESS_THAN_A_MILLI = NANOS_PER_MILLI - 1;
@@ -335,6 +337,15 @@ public final class JobRules {
 					+ MAX_HEADER_CHARACTERS + ". Move large values into the payload");
 		}
 		return Map.copyOf(headers);
+	}
+
+	/**
+	 * Whether a text is a number of milliseconds that an {@code Instant} and a
+	 * {@code Duration} can have.
+	 */
+	static boolean isMillis(String text) {
+		return !text.isEmpty() && text.length() <= MAX_MILLIS_DIGITS
+				&& text.chars().allMatch((digit) -> digit >= '0' && digit <= '9');
 	}
 
 	/**

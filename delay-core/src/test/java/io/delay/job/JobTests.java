@@ -149,6 +149,22 @@ class JobTests {
 		assertThat(ExpiryTime.of(Map.of(ExpiryTime.HEADER, value), Instant.EPOCH)).isNull();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "", "+1", "-1", "9e15", "NaN", "soon", "1234567890123456", "\u0661" })
+	void refusesHeaderThatIsNoSubmitTimeAndIgnoresAStoredOne(String value) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.header(SubmitTime.HEADER, value))
+			.withMessageContaining("delay_submittedAt");
+		assertThat(SubmitTime.of(Map.of(SubmitTime.HEADER, value))).isNull();
+	}
+
+	@Test
+	void acceptsTheSubmitTimeOfAnEarlierJob() {
+		Instant submitted = Instant.parse("2030-01-01T00:00:00Z");
+		Map<String, String> headers = SubmitTime.addTo(Map.of("tenant", "north"), submitted);
+		headers.forEach(this.builder::header);
+		assertThat(SubmitTime.of(this.builder.build().headers())).isEqualTo(submitted);
+	}
+
 	@Test
 	void ignoresAStoredExpiryTimeBeyondTheLastInstant() {
 		assertThat(ExpiryTime.of(Map.of(ExpiryTime.HEADER, "+1"), Instant.MAX)).isNull();

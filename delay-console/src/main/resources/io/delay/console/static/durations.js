@@ -2,15 +2,16 @@
 
 import { t } from './words.js';
 
-const ISO = /^(-)?PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/;
+// Each part of a negative duration has a minus
+const ISO = /^PT(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?\d+(?:\.\d+)?)S)?$/;
 
 const SHORT = /^\d+(ms|s|m|h|d)$/;
 
 const FACTORS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function milliseconds(iso) {
-  const [, minus, hours = 0, minutes = 0, seconds = 0] = ISO.exec(iso) ?? [];
-  return (minus ? -1 : 1) * (hours * FACTORS.h + minutes * FACTORS.m + seconds * FACTORS.s);
+  const [, hours = 0, minutes = 0, seconds = 0] = ISO.exec(iso) ?? [];
+  return hours * FACTORS.h + minutes * FACTORS.m + seconds * FACTORS.s;
 }
 
 // The two largest units: 3 d 4 h, 12 min 5 s, 2.3 s, 17 ms

@@ -29,9 +29,21 @@ export function time(iso) {
   return iso ? html`<time datetime=${iso} title=${exact(iso)}>${local(iso)}</time>` : nothing;
 }
 
+// A time as a Date, null for what is no time, for example because Java has later times than the browser
+export function dateOf(value) {
+  const date = new Date(value ?? NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+// The milliseconds between two times, null unless both are times
+export function between(from, to) {
+  const [begin, end] = [dateOf(from), dateOf(to)];
+  return begin && end && end - begin;
+}
+
 export function distance(iso) {
-  const ms = new Date(iso) - Date.now();
-  if (Number.isNaN(ms)) {
+  const ms = between(Date.now(), iso);
+  if (ms === null) {
     return iso;
   }
   if (Math.abs(ms) < 1_000) {
@@ -41,9 +53,8 @@ export function distance(iso) {
 }
 
 export function local(iso, style) {
-  const date = new Date(iso);
-  // Java has later times than the browser
-  if (Number.isNaN(date.getTime())) {
+  const date = dateOf(iso);
+  if (!date) {
     return iso;
   }
   const today = date.toDateString() === new Date().toDateString();
@@ -51,8 +62,8 @@ export function local(iso, style) {
     : { dateStyle: 'medium', timeStyle: 'medium' })).format(date);
 }
 
-export function clock(date) {
-  return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(date);
+export function clock(iso) {
+  return local(iso, { timeStyle: 'medium' });
 }
 
 function exact(iso) {

@@ -1,9 +1,11 @@
 // The life of a job as a list of events, in the order of time.
 
+import { dateOf } from './format.js';
+
 export function lifeOf(job) {
   const events = [];
   // Written by a submitter that keeps a history
-  const submitted = new Date(Number(job.content?.headers.delay_submittedAt));
+  const submitted = dateOf(Number(job.content?.headers.delay_submittedAt));
   if (submitted > 0) {
     events.push({ kind: 'submitted', time: submitted.toISOString() });
   }

@@ -10,14 +10,15 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
+import io.delay.job.SubmitTime;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
+import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.NewJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.Touch;
-import io.delay.store.history.SubmitTime;
 
 /**
  * Submits, settles, touches and buries the jobs of one topic, in one transaction.
@@ -146,8 +147,11 @@ public final class JobTransitions {
 	}
 
 	private StagedJob withSubmitTime(StagedJob job) {
-		return this.topic.isHistoryKept() ? job.with(SubmitTime.addTo(job.record(), this.transaction.time().now()))
-				: job;
+		if (!this.topic.isHistoryKept()) {
+			return job;
+		}
+		JobRecord record = job.record();
+		return job.with(record.withHeaders(SubmitTime.addTo(record.headers(), this.transaction.time().now())));
 	}
 
 }

@@ -12,6 +12,7 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.SubmitTime;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
 import io.delay.store.JobFailures;
@@ -31,7 +32,6 @@ import io.delay.store.admin.FailedJob;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.history.FinishedRun;
 import io.delay.store.history.RunOutcome;
-import io.delay.store.history.SubmitTime;
 
 /**
  * A job in one stage of its life cycle. Immutable: every transition returns the job in
@@ -354,7 +354,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 	private FinishedRun run(RunOutcome outcome, int attempts, @Nullable String host, @Nullable Instant started,
 			StoreTime time) {
 		Instant now = time.now();
-		Instant submitted = SubmitTime.of(this.record);
+		Instant submitted = SubmitTime.of(this.record.headers());
 		return new FinishedRun(this.topic, this.id, outcome, attempts, host,
 				new FinishedRun.Times(this.dueTime, earliest(submitted, now), earliest(started, now), now),
 				this.record);

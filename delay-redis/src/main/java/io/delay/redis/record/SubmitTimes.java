@@ -5,10 +5,10 @@ package io.delay.redis.record;
 import java.time.InstantSource;
 import java.util.List;
 
+import io.delay.job.SubmitTime;
 import io.delay.store.JobRecord;
 import io.delay.store.NewJob;
 import io.delay.store.history.HistorySettings;
-import io.delay.store.history.SubmitTime;
 
 /**
  * Adds the current time, as the submit time, to the records of jobs whose topic keeps a
@@ -39,7 +39,8 @@ public final class SubmitTimes {
 	}
 
 	public JobRecord addTo(String topic, JobRecord record) {
-		return this.history.isOn(topic) ? SubmitTime.addTo(record, this.clock.instant()) : record;
+		return this.history.isOn(topic) ? record.withHeaders(SubmitTime.addTo(record.headers(), this.clock.instant()))
+				: record;
 	}
 
 }

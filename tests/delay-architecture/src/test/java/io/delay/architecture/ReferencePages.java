@@ -25,9 +25,11 @@ import io.micrometer.common.docs.KeyName;
 
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.job.ConflictPolicy;
+import io.delay.job.ExpiryTime;
 import io.delay.job.JobPriority;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
+import io.delay.job.SubmitTime;
 import io.delay.metrics.DelayMeter;
 import io.delay.observation.DelayObservation;
 import io.delay.observation.JobOutcome;
@@ -171,7 +173,9 @@ final class ReferencePages {
 				List.of("jobs of one batch", "1 to " + number(JobRules.MAX_BATCH)),
 				List.of("jobs of one reserve", "1 to " + number(ReserveRequest.MAX_LIMIT)),
 				List.of("headers of a job",
-						"names and values together at most " + number(JobRules.MAX_HEADER_CHARACTERS) + " characters"),
+						"names and values together at most " + number(JobRules.MAX_HEADER_CHARACTERS) + " characters; `"
+								+ ExpiryTime.HEADER + "` and `" + SubmitTime.HEADER
+								+ "`, which Delay sets, are times in milliseconds"),
 				List.of("priority", constants(JobPriority.values())),
 				List.of("policy for an id that exists", constants(ConflictPolicy.values())),
 				List.of("state of a job", constants(JobState.values())),

@@ -384,6 +384,7 @@ abstract class OperationTests {
 					POST  | /topics/a/jobs              | {"payload":1,"expiresAfter":"1s","expiresAt":"2030-01-31T08:00:00Z"} | one of them
 					POST  | /topics/a/jobs              | {"payload":1,"expiresAfter":"0s"}           | longer than zero
 					POST  | /topics/a/jobs              | {"payload":1,"headers":{"delay_expires":"soon"}} | expiresAfter
+					POST  | /topics/a/jobs              | {"payload":1,"headers":{"delay_submittedAt":"9e15"}} | delay_submittedAt
 					POST  | /topics/a/jobs?x=1          | {"payload":1}                               | 'x' is unknown
 					GET   | /topics/a/job               |                                             | 'id' is missing
 					GET   | /topics/a/job?id=1&id=2     |                                             | twice

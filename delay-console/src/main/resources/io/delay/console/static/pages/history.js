@@ -1,7 +1,7 @@
 // Finished runs, as a table.
 
 import { duration } from '../durations.js';
-import { number, relative } from '../format.js';
+import { between, number, relative } from '../format.js';
 import { state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import * as links from '../router.js';
@@ -10,11 +10,18 @@ import { t } from '../words.js';
 
 // How long the handlers ran, and how late the jobs were that ran at the first attempt
 export function percentiles(runs) {
-  const took = runs.filter((run) => run.started).map((run) => new Date(run.finished) - new Date(run.started));
-  const late = runs.filter((run) => run.started && run.dueTime && run.attempts === 1)
-    .map((run) => Math.max(0, new Date(run.started) - new Date(run.dueTime)));
+  const took = runs.map(runTime).filter(isKnown);
+  const late = runs.filter((run) => run.attempts === 1).map((run) => between(run.dueTime, run.started)).filter(isKnown).map((ms) => Math.max(0, ms));
   return took.length === 0 ? nothing : html`<p class="quiet">
     ${t('runTimes', { n: took.length })}: ${three(took)}${late.length === 0 ? nothing : html` · ${t('latenesses', { n: late.length })}: ${three(late)}`}</p>`;
+}
+
+function runTime(run) {
+  return between(run.started, run.finished);
+}
+
+function isKnown(ms) {
+  return ms !== null;
 }
 
 function three(values) {
@@ -30,6 +37,6 @@ export function runTable(topic, runs, { withId = true } = {}) {
     <tbody>${runs.map((run) => html`<tr>
       ${withId ? html`<th scope="row"><a href=${links.topic(topic, 'job', { id: run.id })}>${plainId(run.id)}</a></th>` : nothing}
       <td>${state(run.outcome)}</td><td>${relative(run.finished)}</td>
-      <td>${run.started ? duration(new Date(run.finished) - new Date(run.started)) : nothing}</td>
+      <td>${isKnown(runTime(run)) ? duration(runTime(run)) : nothing}</td>
       <td class="number">${number(run.attempts)}</td><td>${plain(run.host)}</td></tr>`)}</tbody></table></div>`;
 }

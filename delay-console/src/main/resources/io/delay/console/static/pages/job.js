@@ -66,7 +66,7 @@ export function jobPage(route, app) {
     }
     const run = job?.runs?.[0];
     const what = t('did-' + done.operation, { id, time: clock(done.at) });
-    return what + (run && run.finished !== done.run ? t('endedAs', { time: clock(new Date(run.finished)), outcome: t(run.outcome.toLowerCase()) }) : t('ended'));
+    return what + (run && run.finished !== done.run ? t('endedAs', { time: clock(run.finished), outcome: t(run.outcome.toLowerCase()) }) : t('ended'));
   }
 
   function content() {

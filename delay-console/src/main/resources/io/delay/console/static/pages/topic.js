@@ -4,7 +4,7 @@ import { forget, pause, purge, resume } from '../actions.js';
 import { read } from '../api.js';
 import { bars } from '../charts.js';
 import { duration, milliseconds } from '../durations.js';
-import { bytes, local, number, relative } from '../format.js';
+import { between, bytes, local, number, relative } from '../format.js';
 import { state } from '../icons.js';
 import { html, nothing } from '../lit/lit-html.js';
 import { Marks } from '../marks.js';
@@ -153,7 +153,7 @@ export function topicPage(route, app) {
   }
 
   function lastSeen(one) {
-    return app.readAt - new Date(one.lastSeen) > STALE ? html`<b>${t('lastSeen')} ${relative(one.lastSeen)}</b>`
+    return between(one.lastSeen, app.readAt) > STALE ? html`<b>${t('lastSeen')} ${relative(one.lastSeen)}</b>`
       : html`<span title=${one.lastSeen}>${t('healthy')}</span>`;
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobState;
+import io.delay.job.SubmitTime;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveTerms;
 import io.delay.store.ReservedJob;
@@ -30,7 +31,6 @@ import io.delay.store.history.RunOutcome;
 import io.delay.store.history.RunPage;
 import io.delay.store.history.RunPageRequest;
 import io.delay.store.history.RunPosition;
-import io.delay.store.history.SubmitTime;
 import io.delay.test.store.JobSpec;
 import io.delay.test.store.StoreAudit;
 import io.delay.test.store.StoreContract;
