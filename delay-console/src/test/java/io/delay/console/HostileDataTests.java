@@ -92,6 +92,47 @@ class HostileDataTests {
 	}
 
 	@Test
+	void charactersThatChangeTheOrderOfOthersAreVisibleWhereverAStrangerCanWriteThem(Browser browser) {
+		String hostile = "host\u202Egnp\u2066";
+		String id = "id\u202Egnp";
+		ShopData data = application.data();
+		data.submit("bidi", id, "\u202E".getBytes(StandardCharsets.UTF_8), Map.of("\u202E", "\u202E"), Duration.ZERO);
+		data.failOnce("bidi", 2, Duration.ZERO, new FailureReason("shop.\u202EX: y", hostile, "\tat z\u202E", null));
+		data.announce("bidi", "shop\u202E", hostile, 1);
+		data.submit("bidi", "other", "{}", Duration.ofHours(1));
+		String encoded = UriUtils.encode(id, StandardCharsets.UTF_8);
+		for (String page : List.of("#/", "#/topic/bidi", "#/topic/bidi/jobs?state=failed", "#/topic/bidi/failed",
+				"#/topic/bidi/job?id=" + encoded, "#/find?id=" + encoded, "#/find?part=" + encoded,
+				"#/find?part=no" + encoded, "#/?filter=" + encoded, "#/topic/bidi/job?id=no" + encoded)) {
+			browser.open(application.console() + page);
+			browser.waitForText("as of");
+			assertThat(hiddenCharacters(browser)).as(page).isEmpty();
+		}
+		browser.takeLog();
+		browser.open(application.console() + "#/topic/bidi/job?id=" + encoded);
+		browser.waitForText("attempt 2 failed on hostU+202EgnpU+2066");
+		browser.click("Kick");
+		browser.find("dialog[open]");
+		assertThat(hiddenCharacters(browser)).isEmpty();
+		browser.confirm("Leave as it is");
+		browser.open(application.console() + "#/topic/bidi/failed");
+		browser.find(".groups button.main").click();
+		browser.find("dialog[open]");
+		assertThat(hiddenCharacters(browser)).isEmpty();
+	}
+
+	// The texts and the attributes that browsers show or read to persons
+	private static List<?> hiddenCharacters(Browser browser) {
+		return (List<?>) browser.run("""
+				const hidden = /[\\u202a-\\u202e\\u2066-\\u2069]/;
+				const texts = [document.title, document.body.innerText];
+				document.querySelectorAll('body *').forEach((one) => ['title', 'aria-label', 'placeholder'].forEach(
+					(name) => texts.push(one.getAttribute(name) ?? '')));
+				return texts.flatMap((text) => text.split('\\n')).filter((text) => hidden.test(text));
+				""");
+	}
+
+	@Test
 	void questionsShowItAsText(Browser browser) {
 		browser.open(application.console() + "#/topic/hostile/job?id=" + UriUtils.encode(ID, StandardCharsets.UTF_8));
 		browser.click("Delete");

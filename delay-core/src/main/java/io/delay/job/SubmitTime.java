@@ -33,7 +33,7 @@ public final class SubmitTime {
 	static String check(String value) {
 		if (!JobRules.isMillis(value)) {
 			throw new IllegalArgumentException("Header '" + HEADER
-					+ "' must be a time in milliseconds since the epoch. " + "Leave it out, because Delay sets it");
+					+ "' must be a time in milliseconds since the epoch. Leave it out, because Delay sets it");
 		}
 		return value;
 	}

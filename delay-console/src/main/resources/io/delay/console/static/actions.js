@@ -2,6 +2,7 @@
 
 import { post, read, remove } from './api.js';
 import { ask } from './dialogs.js';
+import { plain, visible } from './text.js';
 import { t } from './words.js';
 import * as work from './work.js';
 
@@ -149,7 +150,7 @@ function bulk(send) {
 export async function group(app, { operation, topic, group: { cause, count, exception, message } }) {
   const values = await ask({
     title: t(operation + '-group', { n: count, topic }),
-    says: [(exception ? exception + ': ' : '') + message, t(operation + '-says')],
+    says: [plain((exception ? exception + ': ' : '') + message), t(operation + '-says')],
     fields: operation === 'kick' ? [{ name: 'spread', type: 'duration', label: t('spread'), hint: t('spreadHint') }] : [],
     confirm: t(operation), danger: operation === 'cancel',
   });
@@ -184,7 +185,7 @@ export async function purge(app, { topic, count, estimated }) {
   const title = t('purgeTitle', { n: count, topic, estimated });
   const values = await ask({
     title, says: [t('purgeSays')], confirm: t('purge'), danger: true,
-    fields: [{ name: 'topic', label: t('typeTopic'), exactly: topic, hint: topic }],
+    fields: [{ name: 'topic', label: t('typeTopic'), exactly: topic, hint: visible(topic) }],
   });
   if (values) {
     await work.start({

@@ -13,6 +13,7 @@ import { Polling } from './polling.js';
 import { parse } from './router.js';
 import { applyTheme } from './settings.js';
 import { shell } from './shell.js';
+import { visible } from './text.js';
 import { language, t } from './words.js';
 import * as work from './work.js';
 
@@ -66,7 +67,7 @@ export class App {
     const pages = this.route.topic ? TOPIC_PAGES : PAGES;
     const { name } = this.route;
     this.page = Object.hasOwn(pages, name) ? pages[name](this.route, this) : { title: t('noPage'), load: async () => {}, view: () => html`<h1>${t('noPage')}</h1><p><a href="#/">${t('toTopics')}</a></p>` };
-    document.title = this.page.title + ' · Delay';
+    document.title = visible(this.page.title) + ' · Delay';
     this.draw();
     scrollTo(0, 0);
     document.getElementById('main').focus({ preventScroll: true });

@@ -1,8 +1,9 @@
-// Text that comes from jobs: shown as it is, with characters that change the order of others made visible.
+// Text that comes from jobs, consumers and operators: shown as it is, with characters that change the order of others made
+// visible.
 
 import { html } from './lit/lit-html.js';
 
-const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+const INVISIBLE = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
 // The id of another program can contain white space
 const INVISIBLE_IN_ID = new RegExp(INVISIBLE.source + '|\\s', 'u');
@@ -18,11 +19,17 @@ export function plain(text, invisible = INVISIBLE) {
   if (!invisible.test(text)) {
     return html`<bdi>${text}</bdi>`;
   }
-  return html`<bdi>${text.split(new RegExp('(' + invisible.source + ')', 'u')).map((part) => (invisible.test(part) && part.length === 1 ? code(part) : part))}</bdi>`;
+  return html`<bdi>${text.split(new RegExp('(' + invisible.source + ')', 'u')).map((part) => (invisible.test(part) && part.length === 1
+    ? html`<span class="code-point">${codePoint(part)}</span>` : part))}</bdi>`;
 }
 
-function code(character) {
-  return html`<span class="code-point">U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}</span>`;
+// For sentences and attributes, which have no elements
+export function visible(text) {
+  return text.replace(new RegExp(INVISIBLE.source, 'gu'), codePoint);
+}
+
+function codePoint(character) {
+  return 'U+' + character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 
 export function firstLine(text, most = 300) {

@@ -1,6 +1,7 @@
 // The words of the page in the language of the viewer.
 
 import { setting } from './settings.js';
+import { visible } from './text.js';
 import { words as en } from './words-en.js';
 import { words as zh } from './words-zh.js';
 
@@ -27,7 +28,7 @@ export function t(key, values = {}) {
 }
 
 function shown(value, estimated) {
-  return typeof value === 'number' ? jobCount(value, estimated) : String(value);
+  return typeof value === 'number' ? jobCount(value, estimated) : visible(String(value));
 }
 
 // Large counts of a database can be out of date

@@ -8,7 +8,7 @@ import { repeat } from '../lit/directives/repeat.js';
 import { Marks } from '../marks.js';
 import { button, empty, pausedNote, topicTabs } from '../parts.js';
 import * as links from '../router.js';
-import { plain, plainId } from '../text.js';
+import { plain, plainId, visible } from '../text.js';
 import { t } from '../words.js';
 import { isRunning } from '../work.js';
 
@@ -48,14 +48,14 @@ export function failedPage(route, app) {
     return html`<li>
       <div class="count ${marks.of(one.cause, count)}">${number(count)}</div>
       <div class="cause">
-        ${exception ? html`<b title=${exception}>${plain(what)}</b>` : nothing}
+        ${exception ? html`<b title=${visible(exception)}>${plain(what)}</b>` : nothing}
         <p>${plain(message)}</p>
         <dl class="inline"><div><dt>${t('first')}</dt><dd>${relative(first)}</dd></div><div><dt>${t('last')}</dt><dd>${relative(last)}</dd></div>
           <div><dt>${t('example')}</dt><dd><a href=${links.topic(topic, 'job', { id: example })}>${plainId(example)}</a></dd></div></dl>
       </div>
       ${app.operator ? html`<div class="actions">
-        ${button(t('kick'), () => change(app, { operation: 'kick', topic, group: one }), { main: true, disabled: isRunning(), label: t('kick') + ': ' + what })}
-        ${button(t('cancel'), () => change(app, { operation: 'cancel', topic, group: one }), { danger: true, disabled: isRunning(), label: t('cancel') + ': ' + what })}
+        ${button(t('kick'), () => change(app, { operation: 'kick', topic, group: one }), { main: true, disabled: isRunning(), label: t('kick') + ': ' + visible(what) })}
+        ${button(t('cancel'), () => change(app, { operation: 'cancel', topic, group: one }), { danger: true, disabled: isRunning(), label: t('cancel') + ': ' + visible(what) })}
       </div>` : nothing}</li>`;
   }
 

@@ -12,7 +12,7 @@ import { button, choices, empty, pausedNote, topicTabs } from '../parts.js';
 import { problemsOf } from '../problems.js';
 import * as links from '../router.js';
 import { submit } from '../submit.js';
-import { plain, plainId } from '../text.js';
+import { plain, plainId, visible } from '../text.js';
 import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
 
@@ -149,7 +149,7 @@ export function topicPage(route, app) {
       <tbody>${consumers.map((one) => html`<tr><th scope="row">${plain(one.application)}</th><td>${plain(one.host)}</td><td>${plain(one.listener)}</td>
         <td class="number">${number(one.concurrency)}</td>
         <td>${duration(milliseconds(one.ttr))}, ${number(one.maxAttempts)}${one.rateLimit ? `, ${t('rateLimit', { rate: one.rateLimit })}` : ''}</td>
-        <td title=${one.id}>${lastSeen(one)}</td><td>${runningOf(one.id)}</td></tr>`)}</tbody></table></div>`;
+        <td title=${visible(one.id)}>${lastSeen(one)}</td><td>${runningOf(one.id)}</td></tr>`)}</tbody></table></div>`;
   }
 
   function lastSeen(one) {
