@@ -26,7 +26,7 @@ final class ConsoleFiles {
 
 	/** Their names. */
 	static final List<String> NAMES = List.of("actions.js", "api.js", "app.js", "charts.js", "console.css",
-			"dialogs.js", "durations.js", "format.js", "icon.svg", "icons.js", "json-text.js", "life.js", "lit/LICENSE",
+			"dialogs.js", "durations.js", "focus.js", "format.js", "icon.svg", "icons.js", "json-text.js", "life.js", "lit/LICENSE",
 			"lit/directive-helpers.js", "lit/directive.js", "lit/directives/repeat.js", "lit/lit-html.js", "main.js",
 			"marks.js", "pages/changes.js", "pages/failed.js", "pages/find.js", "pages/history.js", "pages/job.js",
 			"pages/jobs.js", "pages/overview.js", "pages/topic.js", "parts.js", "polling.js", "problems.js",

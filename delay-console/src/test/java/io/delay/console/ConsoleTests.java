@@ -458,6 +458,46 @@ abstract class ConsoleTests {
 	}
 
 	@Test
+	void focusIsKeptWhenAKickRemovesTheFocusedButton(Browser browser) {
+		failed("1", "2", "3", "4");
+		open(browser, "/job?id=1");
+		browser.tabTo("Kick");
+		browser.press(Keys.ENTER);
+		browser.find("dialog[open]");
+		browser.press(Keys.ENTER);
+		browser.waitForText("done.");
+		browser.await("no button to kick", () -> browser.all("main .actions button").size() == 4);
+		assertThat(browser.driver().switchTo().activeElement().getDomProperty("id")).isEqualTo("main");
+		browser.press(Keys.TAB);
+		assertThat(browser.driver().switchTo().activeElement().getAccessibleName()).isEqualTo("Edit");
+		open(browser, "/jobs?state=failed");
+		browser.tabTo("Select 2");
+		browser.press(Keys.SPACE);
+		browser.tabTo("Kick");
+		browser.press(Keys.ENTER);
+		browser.find("dialog[open]");
+		browser.press(Keys.ENTER);
+		assertFocusOnWork(browser, "1 job changed.");
+		open(browser, "/failed");
+		browser.tabTo("Kick: IllegalStateException");
+		browser.press(Keys.ENTER);
+		browser.find("dialog[open]");
+		browser.press(Keys.ENTER);
+		browser.waitForText("No failed jobs.");
+		assertFocusOnWork(browser, "2 jobs changed.");
+	}
+
+	private static void assertFocusOnWork(Browser browser, String result) {
+		browser.waitForText(result);
+		assertThat(browser.driver().switchTo().activeElement().getText()).contains(result);
+		browser.press(Keys.TAB);
+		assertThat(browser.driver().switchTo().activeElement().getAccessibleName()).isEqualTo("Close");
+		browser.press(Keys.ENTER);
+		browser.await("no result", () -> browser.all(".work").isEmpty());
+		assertThat(browser.driver().switchTo().activeElement().getDomProperty("id")).isEqualTo("main");
+	}
+
+	@Test
 	void numbersAreNotChangedByParsing(Browser browser) {
 		data.submit(this.topic, "1", "{\"n\":12345678901234567890,\"m\":1.10,\"k\":[1e400,{}],\"s\":\"a\\\"{b\"}",
 				Duration.ofHours(1));

@@ -1,6 +1,7 @@
 // The page that is shown, what it read last, and what is wrong.
 
 import { asFailure, isExposed, read } from './api.js';
+import { keepFocus } from './focus.js';
 import { html, nothing, render } from './lit/lit-html.js';
 import { changesPage } from './pages/changes.js';
 import { failedPage } from './pages/failed.js';
@@ -129,6 +130,10 @@ export class App {
   draw() {
     applyTheme();
     document.documentElement.lang = language();
+    keepFocus(this.#root, () => this.#render());
+  }
+
+  #render() {
     try {
       render(shell(this, () => this.page?.view()), this.#root);
     } catch (thrown) {

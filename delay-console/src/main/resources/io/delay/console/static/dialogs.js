@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from './lit/lit-html.js';
 import { PATTERN } from './durations.js';
+import { restoreFocus } from './focus.js';
 import { t } from './words.js';
 
 const dialog = document.getElementById('dialog');
@@ -11,6 +12,10 @@ let answer = () => {};
 dialog.addEventListener('close', () => {
   answer(null);
   render(nothing, dialog);
+  // A read may have removed the button that had the focus before
+  if (document.activeElement === document.body) {
+    restoreFocus();
+  }
 });
 
 // fields: [{ name, label, type: text|duration|moment|area|choice, value, hint, options, required, exactly }]

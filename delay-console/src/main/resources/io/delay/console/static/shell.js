@@ -110,7 +110,7 @@ function progress(app) {
     return nothing;
   }
   const running = work.isRunning();
-  return html`<section class="work ${one.state}" aria-label=${t('work')}>
+  return html`<section class="work ${one.state}" tabindex="-1" aria-label=${t('work')}>
     <div role="status">
       <p><b>${one.title}</b></p>
       <p>${workText(one)}</p>

@@ -8,6 +8,7 @@ import { icon, state } from '../icons.js';
 import { indented } from '../json-text.js';
 import { lifeOf } from '../life.js';
 import { html, nothing } from '../lit/lit-html.js';
+import { repeat } from '../lit/directives/repeat.js';
 import { button, empty, topicTabs } from '../parts.js';
 import { plain, plainId } from '../text.js';
 import { t } from '../words.js';
@@ -51,7 +52,7 @@ export function jobPage(route, app) {
     const editable = job.version && job.content?.payload !== undefined;
     return html`<div class="actions">
       ${editable ? button(t(job.state === 'FAILED' ? 'editAndKick' : 'edit'), () => edit(app, { topic, job, changed }), { main: true }) : nothing}
-      ${OPERATIONS[job.state].map((operation) => button(t(operation), () => change(app, { operation, topic, id, state: job.state, changed }),
+      ${repeat(OPERATIONS[job.state], (operation) => operation, (operation) => button(t(operation), () => change(app, { operation, topic, id, state: job.state, changed }),
         { danger: operation === 'cancel' }))}</div>`;
   }
 
