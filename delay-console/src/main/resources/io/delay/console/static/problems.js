@@ -1,4 +1,5 @@
-// What is wrong with a topic, each with a sentence that says what it means, worst first: red before yellow.
+// What is wrong with a topic, each with a sentence that says what it means. The worst kind comes first, red before yellow,
+// then the largest number of jobs.
 
 import { duration, milliseconds } from './durations.js';
 import { time } from './format.js';
@@ -11,22 +12,24 @@ const LATE = 60_000;
 
 export function problemsOf(status) {
   if (status.problem) {
-    return [{ topic: status.topic, kind: 'unreadable', weight: 6, says: plain(status.problem) }];
+    return [{ topic: status.topic, kind: 'unreadable', weight: 7, count: 0, says: plain(status.problem) }];
   }
   const { topic, jobs, paused, consumers, estimated } = status;
-  const waiting = jobs.DELAYED + jobs.READY;
+  const { READY: ready, FAILED: failed } = jobs;
+  const waiting = jobs.DELAYED + ready;
   const age = status.oldestReady ? milliseconds(status.oldestReady) : 0;
   const all = [];
   if (paused) {
-    all.push({ topic, kind: 'paused', weight: jobs.READY > 0 ? 3 : 1, says: pausedSays(status) });
+    all.push({ topic, kind: 'paused', weight: ready > 0 ? 3 : 1, count: ready, says: pausedSays(status) });
+  } else if (consumers === 0 && ready > 0) {
+    all.push({ topic, kind: 'nobody', weight: 5, count: ready, says: t('nobodyReady', { n: ready, estimated }) });
   } else if (consumers === 0 && waiting > 0) {
-    all.push({ topic, kind: 'nobody', weight: jobs.READY > 0 ? 4 : 2,
-      says: t(jobs.READY > 0 ? 'nobodyReady' : 'nobodyDelayed', { n: jobs.READY > 0 ? jobs.READY : waiting, estimated }) });
+    all.push({ topic, kind: 'nobody', weight: 2, count: waiting, says: t('nobodyDelayed', { n: waiting, estimated }) });
   } else if (age >= LATE) {
-    all.push({ topic, kind: 'late', weight: 4, says: t('lateSays', { n: jobs.READY, time: duration(age), estimated }) });
+    all.push({ topic, kind: 'late', weight: 4, count: ready, says: t('lateSays', { n: ready, time: duration(age), estimated }) });
   }
-  if (jobs.FAILED > 0) {
-    all.push({ topic, kind: 'failing', weight: 5, says: t('failingSays', { n: jobs.FAILED, estimated }), link: links.topic(topic, 'failed') });
+  if (failed > 0) {
+    all.push({ topic, kind: 'failing', weight: 6, count: failed, says: t('failingSays', { n: failed, estimated }), link: links.topic(topic, 'failed') });
   }
   return all;
 }
@@ -37,5 +40,5 @@ function pausedSays({ pause, jobs, estimated }) {
 }
 
 export function worstFirst(problems) {
-  return problems.sort((one, other) => other.weight - one.weight || (one.topic < other.topic ? -1 : 1));
+  return problems.sort((one, other) => other.weight - one.weight || other.count - one.count || (one.topic < other.topic ? -1 : 1));
 }

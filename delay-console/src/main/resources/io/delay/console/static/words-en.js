@@ -40,7 +40,7 @@ export const words = {
   showCauses: 'Show causes', topic: 'Topic', oldest: 'oldest', donePerMinute: 'Done, last hour', consumers: 'Consumers', actions: 'Actions',
   filterTopics: 'Filter topics', noTopics: 'There are no topics yet. A topic appears when its first job is submitted or its first listener starts.',
   noMatch: 'No topic contains "{text}".', doneLastHour: '{n} done in the last hour', moreTopics: 'Topics {from} to {to} of {n}', previousPage: '← Previous',
-  problemsRead: 'Checked {n} topics',
+  moreProblems: 'Show {n} more problem|Show {n} more problems',
 
   // Topic
   topicPages: 'Pages of the topic', 'tab-topic': 'Topic', 'tab-jobs': 'Jobs', 'tab-failed': 'Failed by cause',

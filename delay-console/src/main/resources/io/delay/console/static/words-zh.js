@@ -35,7 +35,7 @@ export const words = {
   showCauses: '查看失败原因', topic: 'Topic', oldest: '最早', donePerMinute: '最近一小时完成', consumers: '消费者', actions: '操作',
   filterTopics: '筛选 topic', noTopics: '还没有 topic。提交第一个任务或启动第一个监听器后就会出现。',
   noMatch: '没有 topic 包含“{text}”。', doneLastHour: '最近一小时完成 {n} 个', moreTopics: '第 {from} 到 {to} 个 topic，共 {n} 个', previousPage: '← 上一页',
-  problemsRead: '已检查 {n} 个 topic',
+  moreProblems: '显示另外 {n} 个问题',
 
   topicPages: 'Topic 的页面', 'tab-topic': 'Topic', 'tab-jobs': '任务', 'tab-failed': '失败原因',
   pause: '暂停', resume: '恢复', submit: '提交任务', purge: '清除失败任务', forget: '移除 topic',

@@ -19,7 +19,7 @@ const PAGE = 100;
 
 const SCAN = 500;
 
-const MAX_PROBLEMS = 100;
+const MAX_PROBLEMS = 20;
 
 export function overviewPage(route, app) {
   const marks = new Marks();
@@ -27,6 +27,7 @@ export function overviewPage(route, app) {
   let page = Math.max(0, Number(route.params.page) || 0);
   let all = [];
   let shown = new Map();
+  let allProblems = false;
 
   async function load(signal) {
     // The first page has the throughput, the others are read for their problems
@@ -77,9 +78,12 @@ export function overviewPage(route, app) {
     if (found.length === 0) {
       return html`<p class="fine">${icon('done')}${t('noProblems')}</p>`;
     }
+    const visible = allProblems ? found : found.slice(0, MAX_PROBLEMS);
+    const more = found.length - visible.length;
     return html`<section class="problems" aria-labelledby="problems">
       <h2 id="problems">${t('problems')} <span class="badge">${number(found.length)}</span></h2>
-      <ul>${repeat(found.slice(0, MAX_PROBLEMS), (one) => one.topic + one.kind, problem)}</ul>
+      <ul>${repeat(visible, (one) => one.topic + one.kind, problem)}</ul>
+      ${more > 0 ? button(t('moreProblems', { n: more }), () => { allProblems = true; app.draw(); }) : nothing}
     </section>`;
   }
 
