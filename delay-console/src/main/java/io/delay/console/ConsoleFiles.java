@@ -26,12 +26,12 @@ final class ConsoleFiles {
 
 	/** Their names. */
 	static final List<String> NAMES = List.of("actions.js", "api.js", "app.js", "charts.js", "console.css",
-			"dialogs.js", "durations.js", "focus.js", "format.js", "icon.svg", "icons.js", "json-text.js", "life.js", "lit/LICENSE",
-			"lit/directive-helpers.js", "lit/directive.js", "lit/directives/repeat.js", "lit/lit-html.js", "main.js",
-			"marks.js", "pages/changes.js", "pages/failed.js", "pages/find.js", "pages/history.js", "pages/job.js",
-			"pages/jobs.js", "pages/overview.js", "pages/topic.js", "parts.js", "polling.js", "problems.js",
-			"router.js", "settings.js", "shell.js", "submit.js", "text.js", "words-en.js", "words-zh.js", "words.js",
-			"work.js");
+			"dialogs.js", "durations.js", "focus.js", "format.js", "icon.svg", "icons.js", "json-text.js", "life.js",
+			"lit/LICENSE", "lit/directive-helpers.js", "lit/directive.js", "lit/directives/repeat.js",
+			"lit/lit-html.js", "main.js", "marks.js", "pages/changes.js", "pages/failed.js", "pages/find.js",
+			"pages/history.js", "pages/job.js", "pages/jobs.js", "pages/overview.js", "pages/topic.js", "parts.js",
+			"polling.js", "problems.js", "router.js", "settings.js", "shell.js", "submit.js", "text.js", "words-en.js",
+			"words-zh.js", "words.js", "work.js");
 
 	private static final Map<String, MimeType> TYPES = Map.of("js", text("javascript"), "css", text("css"), "svg",
 			new MimeType("image", "svg+xml", StandardCharsets.UTF_8));

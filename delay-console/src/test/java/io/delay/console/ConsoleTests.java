@@ -237,7 +237,7 @@ abstract class ConsoleTests {
 		browser.press(Keys.ESCAPE);
 		browser.await("no dialog", () -> browser.all("dialog[open]").isEmpty());
 		open(browser, "/failed");
-		browser.click("Kick: IllegalStateException");
+		browser.click("Kick: java.lang.IllegalStateException");
 		browser.confirm("Leave as it is");
 		assertThat(count(JobState.FAILED)).isOne();
 	}
@@ -264,15 +264,16 @@ abstract class ConsoleTests {
 		data.fail(this.topic, ShopData.reason("java.io.IOException: Broken pipe"));
 		open(browser, "/failed");
 		assertThat(browser.all(".groups li")).hasSize(2);
-		assertThat(browser.find(".groups li").getText()).contains("3", "IllegalStateException", "Payment # is missing");
-		browser.click("Kick: IllegalStateException");
+		assertThat(browser.find(".groups li").getText()).contains("3", "java.lang.IllegalStateException",
+				"Payment # is missing");
+		browser.click("Kick: java.lang.IllegalStateException");
 		browser.fill("spread", "1h");
 		browser.confirm("Kick");
 		browser.waitForText("3 jobs changed.");
 		browser.await("one group", () -> browser.all(".groups li").size() == 1);
 		assertThat(count(JobState.DELAYED)).isGreaterThanOrEqualTo(2);
 		browser.click(".work", "Close");
-		browser.click("Delete: IOException");
+		browser.click("Delete: java.io.IOException");
 		browser.confirm("Delete");
 		browser.waitForText("No failed jobs.");
 		assertThat(admin().jobs().find(this.topic, "4")).isEmpty();
@@ -451,7 +452,7 @@ abstract class ConsoleTests {
 		browser.tabTo("Show causes " + this.topic);
 		browser.press(Keys.ENTER);
 		browser.waitForText("Payment # is missing");
-		browser.tabTo("Kick: IllegalStateException");
+		browser.tabTo("Kick: java.lang.IllegalStateException");
 		browser.press(Keys.ENTER);
 		browser.find("dialog[open]");
 		browser.press("10m", Keys.ENTER);
@@ -481,7 +482,7 @@ abstract class ConsoleTests {
 		browser.press(Keys.ENTER);
 		assertFocusOnWork(browser, "1 job changed.");
 		open(browser, "/failed");
-		browser.tabTo("Kick: IllegalStateException");
+		browser.tabTo("Kick: java.lang.IllegalStateException");
 		browser.press(Keys.ENTER);
 		browser.find("dialog[open]");
 		browser.press(Keys.ENTER);

@@ -95,7 +95,7 @@ class FaultTests {
 			data.fail("refunds", ShopData.reason("java.lang.IllegalStateException: y"));
 			DelayAdminOperations admin = application.bean(DelayAdminOperations.class);
 			browser.open(application.console() + "#/topic/refunds/failed");
-			browser.click("Kick: IOException");
+			browser.click("Kick: java.io.IOException");
 			browser.fill("spread", "1h");
 			browser.confirm("Kick");
 			browser.find("progress");

@@ -43,8 +43,3 @@ export function preview(text, most = 80) {
   const characters = [...text.slice(0, 1_000).trim().replace(/\s+/g, ' ')];
   return characters.length > most || text.length > 1_000 ? characters.slice(0, most).join('') + '…' : characters.join('');
 }
-
-// java.lang.IllegalStateException: No answer -> IllegalStateException: No answer
-export function withoutPackage(error) {
-  return error.replace(/^(?:[a-z_][\w$]*\.)+(?=[A-Z])/, '');
-}

@@ -44,11 +44,11 @@ export function failedPage(route, app) {
 
   function group(one) {
     const { exception, message, count, first, last, example } = one;
-    const what = exception ? exception.slice(exception.lastIndexOf('.') + 1) : message;
+    const what = exception ?? message;
     return html`<li>
       <div class="count ${marks.of(one.cause, count)}">${number(count)}</div>
       <div class="cause">
-        ${exception ? html`<b title=${visible(exception)}>${plain(what)}</b>` : nothing}
+        ${exception ? html`<b>${plain(exception)}</b>` : nothing}
         <p>${plain(message)}</p>
         <dl class="inline"><div><dt>${t('first')}</dt><dd>${relative(first)}</dd></div><div><dt>${t('last')}</dt><dd>${relative(last)}</dd></div>
           <div><dt>${t('example')}</dt><dd><a href=${links.topic(topic, 'job', { id: example })}>${plainId(example)}</a></dd></div></dl>

@@ -7,7 +7,7 @@ import { html, nothing } from '../lit/lit-html.js';
 import { repeat } from '../lit/directives/repeat.js';
 import { button, choices, empty, pager, pausedNote, topicTabs } from '../parts.js';
 import * as links from '../router.js';
-import { firstLine, plain, plainId, preview, visible, withoutPackage } from '../text.js';
+import { firstLine, plain, plainId, preview, visible } from '../text.js';
 import { jobCount, t } from '../words.js';
 import { isRunning } from '../work.js';
 import { percentiles, runTable } from './history.js';
@@ -107,7 +107,7 @@ export function jobsPage(route, app) {
       <td class="number">${lease ? `${number(lease.attempt)} / ${number(lease.maxAttempts)}` : failures ? number(failures.attempts) : html`<span class="zero">0</span>`}</td>
       ${withPayloads() ? html`<td class="preview">${job.content ? payload(job.content) : nothing}</td>` : nothing}
       <td class="error">${job.corrupt ? html`<b>${t('corrupt')}</b> ` : nothing}${failures
-        ? html`<span title=${visible(failures.error.slice(0, 1_000))}>${plain(firstLine(withoutPackage(failures.error)))}</span>` : nothing}</td></tr>`;
+        ? html`<span title=${visible(failures.error.slice(0, 1_000))}>${plain(firstLine(failures.error))}</span>` : nothing}</td></tr>`;
   }
 
   // None is, if the endpoint does not show payloads to this person
