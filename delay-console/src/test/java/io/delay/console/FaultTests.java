@@ -7,6 +7,9 @@ import java.util.List;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.WebElement;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobState;
@@ -248,6 +251,30 @@ class FaultTests {
 				.containsPattern("Job \"1\" was made to run again at [\\d:]{7,8}[\\h\\w]*\\.")
 				.doesNotContain("has no job");
 			browser.expectFailedRequests("status of 404");
+		}
+	}
+
+	@Test
+	void pageOfACorruptJobHasNoInventedTimes(Browser browser) {
+		try (ConsoleApplication application = ConsoleApplication.onTomcat().onRedis(RedisForTests.shared()).start()) {
+			application.data().submit("orders", "1", "{}", Duration.ZERO);
+			application.data()
+				.failOnce("orders", 2, Duration.ofHours(1), ShopData.reason("java.io.IOException: Broken pipe"));
+			application.bean(DelayAdminOperations.class).topics().pause("orders");
+			StringRedisTemplate redis = application.bean(StringRedisTemplate.class);
+			String keys = "{" + application.bean(Environment.class).getProperty("delay.namespace") + ":orders:0}:";
+			redis.opsForHash().put(keys + "jobs", "1", "corrupt");
+			redis.opsForHash().put(keys + "failures", "1", "corrupt");
+			redis.opsForHash().put(keys + "meta", "paused", "corrupt");
+			browser.open(application.console() + "#/topic/orders/job?id=1");
+			browser.waitForText("The record of this job cannot be read.");
+			assertThat(browser.all(".life .what")).extracting(WebElement::getText)
+				.containsExactly("failed on redis", "next attempt");
+			assertThat(browser.all(".life time")).hasSize(2)
+				.allSatisfy((time) -> assertThat(time.getText()).doesNotContain("ago"));
+			browser.open(application.console());
+			browser.waitForText("Paused by unknown. ");
+			assertThat(browser.text()).doesNotContain("1970");
 		}
 	}
 

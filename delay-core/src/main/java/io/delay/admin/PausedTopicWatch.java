@@ -100,8 +100,9 @@ public final class PausedTopicWatch implements SmartLifecycle {
 	}
 
 	private static String message(String topic, TopicPause pause, long ready) {
-		return "Topic '" + topic + "' has been paused since " + pause.since() + " by '" + pause.by() + "': " + ready
-				+ " ready " + ((ready == 1) ? "job waits" : "jobs wait") + ", and no application receives them. "
+		String since = (pause.knownSince() != null) ? " since " + pause.since() : "";
+		return "Topic '" + topic + "' has been paused" + since + " by '" + pause.by() + "': " + ready + " ready "
+				+ ((ready == 1) ? "job waits" : "jobs wait") + ", and no application receives them. "
 				+ "Once the reason for the pause is gone, resume the topic: DelayAdmin.topics().resume(\"" + topic
 				+ "\") or POST /actuator/delay/" + topic + "/resume";
 	}

@@ -5,6 +5,7 @@ package io.delay.store;
 import java.time.Instant;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
@@ -61,10 +62,19 @@ public record JobFailures(int attempts, List<Failure> recent) {
 	 * attempt, because an operator buried the job, its handler was never started or its
 	 * failure handler failed, the number of the last attempt that failed before, zero for
 	 * none
-	 * @param time when the failure was recorded, according to the store's clock
+	 * @param time when the failure was recorded, according to the store's clock;
+	 * {@link Instant#EPOCH} if the stored time is corrupt
 	 * @param reason why and where the job failed
 	 */
 	public record Failure(int attempt, Instant time, FailureReason reason) {
+
+		/**
+		 * Return when the failure was recorded.
+		 * @return the time, {@code null} if the stored time is corrupt
+		 */
+		public @Nullable Instant knownTime() {
+			return this.time.equals(Instant.EPOCH) ? null : this.time;
+		}
 
 	}
 

@@ -73,7 +73,7 @@ final class JobWriter {
 	private static void write(JsonAnswer answer, JobFailures.Failure failure) {
 		FailureReason reason = failure.reason();
 		answer.number("attempt", failure.attempt())
-			.instant("time", failure.time())
+			.instant("time", failure.knownTime())
 			.text("error", reason.error())
 			.text("host", reason.host())
 			.text("stackTrace", reason.stackTrace())

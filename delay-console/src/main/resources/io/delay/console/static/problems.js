@@ -3,7 +3,7 @@
 
 import { duration, milliseconds } from './durations.js';
 import { time } from './format.js';
-import { html } from './lit/lit-html.js';
+import { html, nothing } from './lit/lit-html.js';
 import * as links from './router.js';
 import { plain } from './text.js';
 import { t } from './words.js';
@@ -36,7 +36,7 @@ export function problemsOf(status) {
 
 function pausedSays({ pause, jobs, estimated }) {
   const ready = jobs.READY > 0 ? t('pausedReady', { n: jobs.READY, estimated }) : t('pausedEmpty');
-  return pause ? html`${t('pausedBy')} ${plain(pause.by)} (${time(pause.since)}). ${ready}` : ready;
+  return pause ? html`${t('pausedBy')} ${plain(pause.by)}${pause.since ? html` (${time(pause.since)})` : nothing}. ${ready}` : ready;
 }
 
 export function worstFirst(problems) {

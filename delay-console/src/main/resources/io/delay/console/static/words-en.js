@@ -67,7 +67,7 @@ export const words = {
   // Job
   life: 'Life', payload: 'Payload', headers: 'Headers', none: 'none', stackTrace: 'Stack trace', runs: 'Finished runs of this id', searchedBackTo: 'Runs that finished before {time} were not searched.', hidden: 'Payload and headers are hidden by delay.endpoint.show-payloads.',
   hiddenRun: 'only in the history', binary: 'Not text; shown as Base64.', binaryOf: 'not text, {size}', showAllOf: 'Show all {size}', asStored: 'as stored', indented: 'indented',
-  'event-submitted': 'submitted', 'event-due': 'due', 'event-failure': 'attempt {attempt} failed on {host}', 'event-failureAfter': 'attempt {attempt} failed on {host} after {time}',
+  'event-submitted': 'submitted', 'event-due': 'due', 'event-failure': 'attempt {attempt} failed on {host}', 'event-failureOutside': 'failed on {host}', 'event-failureAfter': 'attempt {attempt} failed on {host} after {time}',
   'event-running': 'attempt {attempt} of {maxAttempts} runs on {host}', 'event-failureHandling': 'the failure handler runs on {host}',
   'event-next': 'next attempt', 'event-ready': 'ready', 'event-leaseEnds': 'lease ends, then it is delivered again', 'event-buried': 'failed; waits for a person',
   noJob: 'Topic "{topic}" has no job "{id}".', ttr: 'TTR', maxAttempts: 'Max. attempts', expiresAt: 'Expires', ofTheConsumer: 'of the consumer', onlyRuns: 'There is no such job now, only finished runs of its id.',

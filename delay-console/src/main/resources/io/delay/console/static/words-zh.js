@@ -58,7 +58,7 @@ export const words = {
 
   life: '经历', payload: 'Payload', headers: 'Header', none: '无', stackTrace: '堆栈', runs: '该 id 已结束的运行', searchedBackTo: '未搜索 {time} 之前结束的运行。', hidden: 'payload 和 header 被 delay.endpoint.show-payloads 隐藏。',
   hiddenRun: '只在历史中', binary: '不是文本；以 Base64 显示。', binaryOf: '非文本，{size}', showAllOf: '显示全部 {size}', asStored: '原样', indented: '缩进',
-  'event-submitted': '提交', 'event-due': '到期', 'event-failure': '第 {attempt} 次尝试在 {host} 上失败', 'event-failureAfter': '第 {attempt} 次尝试在 {host} 上失败，用时 {time}',
+  'event-submitted': '提交', 'event-due': '到期', 'event-failure': '第 {attempt} 次尝试在 {host} 上失败', 'event-failureOutside': '在 {host} 上失败', 'event-failureAfter': '第 {attempt} 次尝试在 {host} 上失败，用时 {time}',
   'event-running': '第 {attempt} 次尝试（共 {maxAttempts} 次）正在 {host} 上运行', 'event-failureHandling': '失败处理方法正在 {host} 上运行',
   'event-next': '下一次尝试', 'event-ready': '就绪', 'event-leaseEnds': '租约到期，之后再次投递', 'event-buried': '失败；等待处理',
   noJob: 'Topic“{topic}”没有任务“{id}”。', ttr: 'TTR', maxAttempts: '最大尝试次数', expiresAt: '过期时间', ofTheConsumer: '由消费者决定', onlyRuns: '现在没有这个任务，只有该 id 已结束的运行。',

@@ -143,21 +143,23 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 	 * @param attempt the number of the attempt that failed last
 	 * @param error the last error
 	 * @param host the host on which the last error happened
-	 * @param time when the last error was recorded
+	 * @param time when the last error was recorded, {@code null} if the stored time is
+	 * corrupt
 	 * @param runTime how long the handler ran then, {@code null} if this is unknown
 	 * @param stackTrace the lines that follow the last error in its stack trace,
 	 * {@code null} if there are none
 	 * @param earlier the failures before the last one, newest first, {@code null} if
 	 * there are none
 	 */
-	public record Failures(int attempts, int attempt, String error, String host, Instant time,
+	public record Failures(int attempts, int attempt, String error, String host, @Nullable Instant time,
 			@Nullable Duration runTime, @Nullable String stackTrace, @Nullable List<EarlierFailure> earlier) {
 
 		public static Failures of(JobFailures failures) {
-			FailureReason last = failures.last();
+			Failure last = failures.recent().get(0);
+			FailureReason reason = last.reason();
 			List<EarlierFailure> earlier = failures.recent().stream().skip(1).map(EarlierFailure::of).toList();
-			return new Failures(failures.attempts(), failures.recent().get(0).attempt(), last.error(), last.host(),
-					failures.time(), last.runTime(), last.stackTrace(), earlier.isEmpty() ? null : earlier);
+			return new Failures(failures.attempts(), last.attempt(), reason.error(), reason.host(), last.knownTime(),
+					reason.runTime(), reason.stackTrace(), earlier.isEmpty() ? null : earlier);
 		}
 
 	}
@@ -166,18 +168,19 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 	 * A failure of a job before its last one.
 	 *
 	 * @param attempt the number of the attempt
-	 * @param time when the failure was recorded
+	 * @param time when the failure was recorded, {@code null} if the stored time is
+	 * corrupt
 	 * @param host the host on which it happened
 	 * @param runTime how long the handler ran, {@code null} if this is unknown
 	 * @param stackTrace the lines that follow the error in its stack trace, {@code null}
 	 * if there are none
 	 */
-	public record EarlierFailure(int attempt, Instant time, String host, @Nullable Duration runTime, String error,
-			@Nullable String stackTrace) {
+	public record EarlierFailure(int attempt, @Nullable Instant time, String host, @Nullable Duration runTime,
+			String error, @Nullable String stackTrace) {
 
 		public static EarlierFailure of(Failure failure) {
 			FailureReason reason = failure.reason();
-			return new EarlierFailure(failure.attempt(), failure.time(), reason.host(), reason.runTime(),
+			return new EarlierFailure(failure.attempt(), failure.knownTime(), reason.host(), reason.runTime(),
 					reason.error(), reason.stackTrace());
 		}
 

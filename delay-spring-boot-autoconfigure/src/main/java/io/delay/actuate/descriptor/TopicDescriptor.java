@@ -70,10 +70,10 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 	 * @param by the name of the operator who paused it
 	 * @param since when the topic was paused
 	 */
-	public record Pause(String by, Instant since) {
+	public record Pause(String by, @Nullable Instant since) {
 
 		public static @Nullable Pause of(@Nullable TopicPause pause) {
-			return (pause != null) ? new Pause(pause.by().name(), pause.since()) : null;
+			return (pause != null) ? new Pause(pause.by().name(), pause.knownSince()) : null;
 		}
 
 	}

@@ -74,7 +74,7 @@ export function jobPage(route, app) {
     return html`
       ${job.state ? html`
         ${job.corrupt ? html`<p class="says failing">${t('corrupt')}</p>` : nothing}
-        <section aria-labelledby="life"><h2 id="life">${t('life')}</h2><ol class="life">${lifeOf(job).map(event)}</ol>${terms()}</section>
+        <section aria-labelledby="life"><h2 id="life">${t('life')}</h2><ol class="life">${lifeOf(job).map(event)}</ol>${job.corrupt ? nothing : terms()}</section>
         <div class="columns">${body(job.content)}</div>
         ${errors()}` : html`<p class="quiet">${ended() ?? t('onlyRuns')}</p>`}
       ${job.runs ? html`<section aria-labelledby="runs"><h2 id="runs">${t('runs')} <span class="badge">${number(job.runs.length)}</span></h2>${runTable(topic, job.runs, { withId: false })}
@@ -83,15 +83,20 @@ export function jobPage(route, app) {
   }
 
   function event(one) {
-    const name = one.kind === 'failure' && one.runTime ? 'failureAfter' : one.kind;
+    const name = one.kind === 'failure' ? failureName(one) : one.kind;
     return html`<li class=${one.kind}>${icon(EVENT_ICONS[one.kind])}
       <span class="what">${t('event-' + name, { ...one, host: one.host ?? '', time: one.runTime ? duration(milliseconds(one.runTime)) : '' })}</span>
       <span class="when">${time(one.time)} <small>${relative(one.time)}</small></span></li>`;
   }
 
+  // The number 0 is that of no attempt, for example because an operator buried the job
+  function failureName({ attempt, runTime }) {
+    return attempt === 0 ? 'failureOutside' : runTime ? 'failureAfter' : 'failure';
+  }
+
   function terms() {
     return html`<dl class="inline">
-      <div><dt>${t('priority')}</dt><dd>${job.priority ?? '–'}</dd></div>
+      <div><dt>${t('priority')}</dt><dd>${job.priority}</dd></div>
       <div><dt>${t('ttr')}</dt><dd>${job.ttr ? duration(milliseconds(job.ttr)) : t('ofTheConsumer')}</dd></div>
       <div><dt>${t('maxAttempts')}</dt><dd>${job.maxAttempts ? number(job.maxAttempts) : t('ofTheConsumer')}</dd></div>
       ${job.expiresAt ? html`<div><dt>${t('expiresAt')}</dt><dd>${time(job.expiresAt)}</dd></div>` : nothing}</dl>`;
