@@ -44,7 +44,7 @@ final class RedisBackend {
 		this.scripts = scripts;
 		this.producers = runner(connections.producers());
 		this.topicsOfProducers = topics(connections.producers(), this.producers);
-		this.consumers = ScriptRunner.impatient(connections.consumers(), scripts, connections.replyFlags());
+		this.consumers = ScriptRunner.repeatingBriefly(connections.consumers(), scripts, connections.replyFlags());
 		this.topicsOfConsumers = topics(connections.consumers(), this.consumers);
 	}
 

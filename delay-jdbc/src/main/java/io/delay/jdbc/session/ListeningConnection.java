@@ -25,7 +25,7 @@ import org.postgresql.PGNotification;
 public final class ListeningConnection implements AutoCloseable {
 
 	/** How long a reply of the database can take. */
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
+	private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Log logger = LogFactory.getLog(ListeningConnection.class);
 
@@ -48,7 +48,7 @@ public final class ListeningConnection implements AutoCloseable {
 		try {
 			this.driver = connection.unwrap(PGConnection.class);
 			this.autoCommit = connection.getAutoCommit();
-			this.networkTimeout = OwnConnection.limit(connection, (int) PATIENCE.toMillis());
+			this.networkTimeout = OwnConnection.limit(connection, (int) REPLY_TIMEOUT.toMillis());
 		}
 		catch (SQLException | RuntimeException | Error ex) {
 			connection.close();
@@ -89,9 +89,9 @@ public final class ListeningConnection implements AutoCloseable {
 		}
 	}
 
-	public List<String> await(Duration patience) {
+	public List<String> await(Duration atMost) {
 		try {
-			PGNotification[] received = this.driver.getNotifications((int) patience.toMillis());
+			PGNotification[] received = this.driver.getNotifications((int) atMost.toMillis());
 			return (received != null) ? Stream.of(received).map(PGNotification::getParameter).toList() : List.of();
 		}
 		catch (SQLException ex) {

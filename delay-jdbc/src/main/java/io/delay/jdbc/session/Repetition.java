@@ -14,7 +14,7 @@ final class Repetition {
 
 	private static final int LEAST_ATTEMPTS = 20;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration MAX_DURATION = Duration.ofSeconds(10);
 
 	private final LongSupplier nanoTime;
 
@@ -29,8 +29,8 @@ final class Repetition {
 
 	boolean isDue(boolean isLockTimeout) {
 		this.attempts++;
-		boolean isPatient = this.nanoTime.getAsLong() - this.start <= PATIENCE.toNanos();
-		return isPatient || (this.attempts < LEAST_ATTEMPTS && !isLockTimeout);
+		boolean isInTime = this.nanoTime.getAsLong() - this.start <= MAX_DURATION.toNanos();
+		return isInTime || (this.attempts < LEAST_ATTEMPTS && !isLockTimeout);
 	}
 
 	int attempts() {

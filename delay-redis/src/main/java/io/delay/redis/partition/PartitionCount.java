@@ -12,7 +12,7 @@ public final class PartitionCount {
 
 	private final String text;
 
-	private volatile boolean over;
+	private volatile boolean outdated;
 
 	public PartitionCount(int partitions) {
 		this(partitions, Integer.toString(partitions));
@@ -32,12 +32,12 @@ public final class PartitionCount {
 		return this.partitions;
 	}
 
-	public void setOver() {
-		this.over = true;
+	public void setOutdated() {
+		this.outdated = true;
 	}
 
-	boolean isOver() {
-		return this.over;
+	boolean isOutdated() {
+		return this.outdated;
 	}
 
 }

@@ -65,8 +65,8 @@ public final class TopicPartitions {
 		return this.partitions.size();
 	}
 
-	public boolean isOver() {
-		return this.layout.isOver();
+	public boolean isOutdated() {
+		return this.layout.isOutdated();
 	}
 
 	public List<PartitionKeys> all() {

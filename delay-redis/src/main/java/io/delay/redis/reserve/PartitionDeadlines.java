@@ -30,16 +30,16 @@ final class PartitionDeadlines {
 
 	private long answeredTurn;
 
-	private int asking;
+	private int pollsUnderWay;
 
-	void asking(long turn) {
+	void beginPoll(long turn) {
 		this.wakeUpAt = NEVER;
 		this.turn = turn;
-		this.asking++;
+		this.pollsUnderWay++;
 	}
 
-	void asked() {
-		this.asking--;
+	void endPoll() {
+		this.pollsUnderWay--;
 	}
 
 	// The answer to an earlier poll may arrive after that to a later one. It then cannot
@@ -77,7 +77,7 @@ final class PartitionDeadlines {
 		if (isFailing()) {
 			return this.eventAt;
 		}
-		return (this.asking > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
+		return (this.pollsUnderWay > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
 	}
 
 	// A failing partition needs no safety check, because it is polled again long before.

@@ -91,13 +91,13 @@ final class PartitionSchedule {
 	// Discards earlier wake-ups; later ones may concern jobs that the answer does not
 	// include. Until it has answered, the partition remains due for other threads,
 	// because it may have more jobs than one call takes. Returns the turn of this poll
-	synchronized long asking(int partition) {
-		this.entries[partition].asking(++this.turn);
+	synchronized long beginPoll(int partition) {
+		this.entries[partition].beginPoll(++this.turn);
 		return this.turn;
 	}
 
-	synchronized void asked(int partition) {
-		this.entries[partition].asked();
+	synchronized void endPoll(int partition) {
+		this.entries[partition].endPoll();
 	}
 
 	synchronized void answered(int partition, long turn, @Nullable Duration nextEvent) {

@@ -125,7 +125,7 @@ final class TopicReserver {
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
 		lostTokens(partition).handBack(request.token(), (tokens) -> this.handBack.execute(partition, tokens));
 		boolean failing = this.schedule.isFailingForLong(partition.number());
-		long turn = this.schedule.asking(partition.number());
+		long turn = this.schedule.beginPoll(partition.number());
 		this.isolatedLeft.remove(partition.number());
 		long sentAt = System.nanoTime();
 		try {
@@ -152,7 +152,7 @@ final class TopicReserver {
 			throw ex;
 		}
 		finally {
-			this.schedule.asked(partition.number());
+			this.schedule.endPoll(partition.number());
 		}
 	}
 
@@ -187,7 +187,7 @@ final class TopicReserver {
 	// duration is added. A partition that was not polled may need a safety check before
 	// the next safety check of the caller.
 	private @Nullable Duration next(@Nullable Duration nextEvent, List<Duration> others, long startedAt,
-			TopicPartitions topic, int asked) {
+			TopicPartitions topic, int polled) {
 		Duration next = nextEvent;
 		for (Duration other : others) {
 			next = earlier(next, other);
@@ -197,7 +197,7 @@ final class TopicReserver {
 			known = known.plusNanos((System.nanoTime() - startedAt) / 2);
 		}
 		next = earlier(next, known);
-		return (asked < topic.count()) ? earlier(next, this.schedule.nextSafetyCheck()) : next;
+		return (polled < topic.count()) ? earlier(next, this.schedule.nextSafetyCheck()) : next;
 	}
 
 	private static @Nullable Duration earlier(@Nullable Duration first, @Nullable Duration second) {

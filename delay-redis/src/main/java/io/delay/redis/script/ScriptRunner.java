@@ -31,16 +31,16 @@ public final class ScriptRunner {
 
 	private final UnawaitedScriptFailures postFailures = new UnawaitedScriptFailures();
 
-	private final boolean patient;
+	private final boolean brief;
 
 	private final long timeoutNanos;
 
 	public ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
-		this(route, library, flags, true);
+		this(route, library, flags, false);
 	}
 
-	private ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags, boolean patient) {
-		this.patient = patient;
+	private ScriptRunner(ScriptRoute route, ScriptLibrary library, ReplyFlags flags, boolean brief) {
+		this.brief = brief;
 		this.route = route;
 		this.library = library;
 		this.flags = flags;
@@ -49,8 +49,8 @@ public final class ScriptRunner {
 
 	// For callers that repeat their calls themselves. If a topic has several partitions,
 	// nothing is repeated, because the caller can use the other partitions meanwhile.
-	public static ScriptRunner impatient(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
-		return new ScriptRunner(route, library, flags, false);
+	public static ScriptRunner repeatingBriefly(ScriptRoute route, ScriptLibrary library, ReplyFlags flags) {
+		return new ScriptRunner(route, library, flags, true);
 	}
 
 	/**
@@ -62,10 +62,10 @@ public final class ScriptRunner {
 		try {
 			boolean others = partition.layout().partitions() > 1;
 			return run(script, partition.topic(), script.keys(partition), arguments.toArray(),
-					(others && !this.patient) ? RetryBudget.none(this.route.timeout()) : repetition());
+					(others && this.brief) ? RetryBudget.none(this.route.timeout()) : repetition());
 		}
 		catch (TopicMovedException ex) {
-			partition.layout().setOver();
+			partition.layout().setOutdated();
 			throw ex;
 		}
 	}
@@ -110,12 +110,12 @@ public final class ScriptRunner {
 	}
 
 	private RetryBudget repetition() {
-		return this.patient ? new RetryBudget(this.route.timeout(), this.route.failsOver())
-				: RetryBudget.brief(this.route.timeout());
+		return this.brief ? RetryBudget.brief(this.route.timeout())
+				: new RetryBudget(this.route.timeout(), this.route.failsOver());
 	}
 
 	private boolean awaitsFailover() {
-		return this.patient && this.route.failsOver();
+		return !this.brief && this.route.failsOver();
 	}
 
 	// If no other server takes over from an unreachable one, the caller gets the failure

@@ -143,7 +143,7 @@ final class SubmitBatch implements SharedCalls.Part {
 
 	// Whether the batch is known not to have been stored. It is then stored only if the
 	// submitting thread sends it.
-	boolean isLeftAlone() {
+	boolean isNotStored() {
 		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
 	}
 

@@ -70,7 +70,7 @@ public final class SubmitCommand {
 			throw unknown(jobs, ex);
 		}
 		catch (DataAccessException ex) {
-			boolean others = groups.stream().anyMatch((other) -> other != group && !other.isLeftAlone());
+			boolean others = groups.stream().anyMatch((other) -> other != group && !other.isNotStored());
 			throw (stored || others) ? unknown(jobs, ex) : ex;
 		}
 	}
@@ -165,8 +165,8 @@ public final class SubmitCommand {
 
 		// Whether the last batch is known not to have been stored. It is then stored only
 		// if this thread sends it.
-		boolean isLeftAlone() {
-			return this.underWay != null && this.underWay.isLeftAlone();
+		boolean isNotStored() {
+			return this.underWay != null && this.underWay.isNotStored();
 		}
 
 	}

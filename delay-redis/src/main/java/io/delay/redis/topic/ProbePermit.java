@@ -42,7 +42,7 @@ final class ProbePermit {
 	}
 
 	// For a server that could not be reached.
-	void putOff() {
+	void postpone() {
 		this.next.set(this.nanoTime.getAsLong() + PAUSE);
 	}
 

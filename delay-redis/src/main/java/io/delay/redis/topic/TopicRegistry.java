@@ -151,7 +151,7 @@ public final class TopicRegistry {
 		Map<PartitionKeys, String> closed = this.layouts.read(Collections.singletonList(partition));
 		int recorded = fetch(topic, wanted);
 		if (recorded != wanted) {
-			partition.layout().setOver();
+			partition.layout().setOutdated();
 			throw new TopicMovedException(mismatch(topic, recorded, wanted));
 		}
 		this.layouts.open(closed);
@@ -170,8 +170,8 @@ public final class TopicRegistry {
 
 	private @Nullable Entry usable(String topic, int wanted) {
 		Entry entry = this.entries.get(topic);
-		return (entry != null && !entry.partitions().isOver() && (wanted == 0 || entry.partitions().count() == wanted))
-				? entry : null;
+		return (entry != null && !entry.partitions().isOutdated()
+				&& (wanted == 0 || entry.partitions().count() == wanted)) ? entry : null;
 	}
 
 	private boolean isFresh(Entry entry) {
@@ -200,7 +200,7 @@ public final class TopicRegistry {
 		}
 		finally {
 			if (away) {
-				this.permit.putOff();
+				this.permit.postpone();
 			}
 			else {
 				this.permit.giveBack();
@@ -216,7 +216,7 @@ public final class TopicRegistry {
 				return null;
 			}
 			TopicPartitions known = (present != null) ? present.partitions() : null;
-			if (known == null || known.count() != recorded || known.isOver()) {
+			if (known == null || known.count() != recorded || known.isOutdated()) {
 				known = partitions(topic, recorded);
 			}
 			return new Entry(known, this.nanoTime.getAsLong());

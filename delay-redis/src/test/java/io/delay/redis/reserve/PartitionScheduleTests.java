@@ -112,22 +112,22 @@ class PartitionScheduleTests {
 	@Test
 	void aWakeUpDuringAReadIsKeptAfterTheReply() {
 		answerAll(null);
-		long turn = this.schedule.asking(1);
+		long turn = this.schedule.beginPoll(1);
 		this.schedule.wakeUp(1, Duration.ZERO);
 		this.schedule.answered(1, turn, null);
-		this.schedule.asked(1);
+		this.schedule.endPoll(1);
 		assertThat(due()).containsExactly(1);
 	}
 
 	@Test
 	void aReplyThatArrivesAfterThatOfALaterReadDoesNotPostponeTheEvent() {
 		answerAll(null);
-		long first = this.schedule.asking(1);
-		long second = this.schedule.asking(1);
+		long first = this.schedule.beginPoll(1);
+		long second = this.schedule.beginPoll(1);
 		this.schedule.answered(1, second, SECOND);
 		this.schedule.answered(1, first, SECOND.multipliedBy(2));
 		assertThat(this.schedule.next()).isEqualTo(SECOND);
-		this.schedule.answered(1, this.schedule.asking(1), null);
+		this.schedule.answered(1, this.schedule.beginPoll(1), null);
 		assertThat(this.schedule.next()).isNull();
 	}
 
@@ -137,10 +137,10 @@ class PartitionScheduleTests {
 		this.schedule.wakeUp(1, Duration.ZERO);
 		this.schedule.wakeUp(2, Duration.ZERO);
 		assertThat(due()).containsExactly(1, 2);
-		long turn = this.schedule.asking(1);
+		long turn = this.schedule.beginPoll(1);
 		assertThat(due()).containsExactly(2, 1);
 		this.schedule.answered(1, turn, null);
-		this.schedule.asked(1);
+		this.schedule.endPoll(1);
 		assertThat(due()).containsExactly(2);
 	}
 
@@ -238,13 +238,13 @@ class PartitionScheduleTests {
 	}
 
 	private void answer(int partition, Duration nextEvent) {
-		this.schedule.answered(partition, this.schedule.asking(partition), nextEvent);
-		this.schedule.asked(partition);
+		this.schedule.answered(partition, this.schedule.beginPoll(partition), nextEvent);
+		this.schedule.endPoll(partition);
 	}
 
 	private boolean fail(int partition) {
-		this.schedule.asking(partition);
-		this.schedule.asked(partition);
+		this.schedule.beginPoll(partition);
+		this.schedule.endPoll(partition);
 		return this.schedule.failed(partition);
 	}
 

@@ -279,8 +279,8 @@ public interface SettleContract extends StoreContract {
 	@Test
 	default void theMaxAttemptsOfTheLeaseDetermineTheLastFailure() {
 		submit("a");
-		ReserveRequest patient = requestWithMaxAttempts(2);
-		fail(reserveOne(patient), Duration.ZERO);
+		ReserveRequest request = requestWithMaxAttempts(2);
+		fail(reserveOne(request), Duration.ZERO);
 		assertThat(state("a")).contains(JobState.READY);
 		fail(reserveOne(requestWithMaxAttempts(2)), Duration.ZERO);
 		assertThat(state("a")).contains(JobState.FAILED);

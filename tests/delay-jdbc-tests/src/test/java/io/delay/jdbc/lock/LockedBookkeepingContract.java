@@ -53,7 +53,7 @@ abstract class LockedBookkeepingContract {
 	/**
 	 * More than three limited waits for a lock take on MySQL, and less than the timeout.
 	 */
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
+	private static final Duration TIME_LIMIT = Duration.ofSeconds(5);
 
 	/** Longer than the intervals of the background. */
 	private static final Duration LONG_ENOUGH = Duration.ofSeconds(4);
@@ -170,7 +170,7 @@ abstract class LockedBookkeepingContract {
 		try (WakeUpSubscription subscription = this.store.subscribe("other", woken::add)) {
 			woken.clear();
 			submit(this.there, "other");
-			assertThat(woken.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)).isNotNull();
+			assertThat(woken.poll(TIME_LIMIT.toMillis(), TimeUnit.MILLISECONDS)).isNotNull();
 		}
 	}
 
@@ -196,7 +196,7 @@ abstract class LockedBookkeepingContract {
 	private static <T> T timed(Supplier<T> call) {
 		long start = System.nanoTime();
 		T result = call.get();
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIME_LIMIT);
 		return result;
 	}
 

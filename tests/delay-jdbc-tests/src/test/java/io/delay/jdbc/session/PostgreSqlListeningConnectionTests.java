@@ -36,7 +36,7 @@ class PostgreSqlListeningConnectionTests {
 	private static final String CHANNEL = "'delay_test'";
 
 	/** Twice as long as a reply can take, because other work may slow the test. */
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration TIME_LIMIT = Duration.ofSeconds(10);
 
 	private final TcpProxy proxy = new TcpProxy(TestDatabase.POSTGRESQL.port());
 
@@ -118,7 +118,8 @@ class PostgreSqlListeningConnectionTests {
 	}
 
 	private static void assertEnds(Runnable task) {
-		assertThat(CompletableFuture.runAsync(task, (command) -> new Thread(command).start())).succeedsWithin(PATIENCE);
+		assertThat(CompletableFuture.runAsync(task, (command) -> new Thread(command).start()))
+			.succeedsWithin(TIME_LIMIT);
 	}
 
 }

@@ -40,7 +40,7 @@ abstract class SilentDatabaseContract {
 	private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
 	/** A timeout, and some time because other work may slow the test. */
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration TIME_LIMIT = Duration.ofSeconds(10);
 
 	private final TestDatabase server;
 
@@ -83,7 +83,7 @@ abstract class SilentDatabaseContract {
 		this.proxy.answers().close();
 		long start = System.nanoTime();
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this::reserve);
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(TIMEOUT.dividedBy(2), PATIENCE);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(TIMEOUT.dividedBy(2), TIME_LIMIT);
 		this.proxy.answers().open();
 		Awaitility.await().ignoreExceptionsInstanceOf(DataAccessException.class).untilAsserted(this::reserve);
 	}
@@ -112,7 +112,7 @@ abstract class SilentDatabaseContract {
 		long start = System.nanoTime();
 		assertThatExceptionOfType(SubmitOutcomeUnknownException.class).isThrownBy(() -> submit("b"))
 			.satisfies((ex) -> assertThat(ex.ids()).containsExactly("b"));
-		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE);
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIME_LIMIT);
 	}
 
 	@Test

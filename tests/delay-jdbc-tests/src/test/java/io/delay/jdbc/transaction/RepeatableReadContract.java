@@ -56,7 +56,7 @@ abstract class RepeatableReadContract {
 	private static final int TRANSACTIONS = 2000;
 
 	/** Shorter than the limit of a wait for a lock. */
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
 
 	private final TestDatabase testDatabase;
 
@@ -108,7 +108,7 @@ abstract class RepeatableReadContract {
 			assertThat(this.administrator.reschedule(TOPIC, List.of("b", "h"), DueTime.NOW))
 				.containsExactly(Optional.empty(), Optional.empty());
 			assertThat(CompletableFuture.runAsync(() -> Stream.of("a", "c", "e", "g", "i").forEach(this::submit)))
-				.succeedsWithin(PATIENCE);
+				.succeedsWithin(TIME_LIMIT);
 		});
 		assertThat(jobs()).isEqualTo(5);
 	}

@@ -82,7 +82,7 @@ abstract class TransactionContract {
 
 	private static final String TOPIC = "orders";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
 
 	private final DataSource dataSource;
 
@@ -547,7 +547,7 @@ abstract class TransactionContract {
 			await(begun);
 			assertThat(second).isNotDone();
 		});
-		assertThat(second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.EXISTING);
+		assertThat(second.get(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.EXISTING);
 	}
 
 	@Test
@@ -563,7 +563,7 @@ abstract class TransactionContract {
 			await(begun);
 			status.setRollbackOnly();
 		});
-		assertThat(second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
+		assertThat(second.get(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS).status()).isEqualTo(SubmitStatus.CREATED);
 		assertThat(ids(reserve())).containsExactly("a");
 	}
 
@@ -602,7 +602,7 @@ abstract class TransactionContract {
 				limitWaitsForLocks(this.dataSource);
 				return submit("a", ConflictPolicy.KEEP);
 			}));
-			assertThat(second).failsWithin(PATIENCE)
+			assertThat(second).failsWithin(TIME_LIMIT)
 				.withThrowableThat()
 				.withCauseInstanceOf(NestedRuntimeException.class);
 		});
@@ -671,7 +671,7 @@ abstract class TransactionContract {
 
 	private static void await(CountDownLatch latch) {
 		try {
-			assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+			assertThat(latch.await(TIME_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		}
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);

@@ -171,7 +171,7 @@ class PostgreSqlNotificationTests {
 			}
 			long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
 			threads.shutdown();
-			int heard = ear.hear(Duration.ofMillis(300)).size();
+			int heard = ear.receive(Duration.ofMillis(300)).size();
 			System.out.println("Notifications of 800 submits in " + elapsed + " ms: " + heard);
 			assertThat(heard).isBetween(1, (int) (elapsed / 50) + 2);
 		}
@@ -197,7 +197,7 @@ class PostgreSqlNotificationTests {
 				submit(there, topic, "now", Duration.ZERO);
 				submit(there, topic, "soon", Duration.ofSeconds(1));
 				submit(there, topic, "later", Duration.ofSeconds(10));
-				return ear.hear(Duration.ofMillis(500))
+				return ear.receive(Duration.ofMillis(500))
 					.stream()
 					.map((heard) -> Integer.parseInt(heard.getParameter().split(" ")[1]))
 					.anyMatch((millis) -> millis > 0 && millis <= 1000);
@@ -210,9 +210,9 @@ class PostgreSqlNotificationTests {
 		JdbcDatabase there = open(this.dataSource, JdbcJobStoreOptions.defaults());
 		try (Ear ear = new Ear(this.dataSource)) {
 			submit(there, "orders", "a", Duration.ofSeconds(30));
-			assertThat(ear.hear(Duration.ofMillis(300))).isEmpty();
+			assertThat(ear.receive(Duration.ofMillis(300))).isEmpty();
 			submit(there, "orders", "b", Duration.ofMillis(900));
-			assertThat(ear.hear(Duration.ofMillis(300))).hasSize(1);
+			assertThat(ear.receive(Duration.ofMillis(300))).hasSize(1);
 		}
 	}
 
@@ -223,14 +223,14 @@ class PostgreSqlNotificationTests {
 		try (Ear ear = new Ear(this.dataSource)) {
 			transaction.executeWithoutResult((status) -> {
 				submit(there, "orders", "a", Duration.ZERO);
-				assertThat(ear.hear(Duration.ofMillis(300))).isEmpty();
+				assertThat(ear.receive(Duration.ofMillis(300))).isEmpty();
 			});
-			assertThat(ear.hear(Duration.ofMillis(300))).hasSize(1);
+			assertThat(ear.receive(Duration.ofMillis(300))).hasSize(1);
 			transaction.executeWithoutResult((status) -> {
 				submit(there, "orders", "b", Duration.ZERO);
 				status.setRollbackOnly();
 			});
-			assertThat(ear.hear(Duration.ofMillis(300))).isEmpty();
+			assertThat(ear.receive(Duration.ofMillis(300))).isEmpty();
 		}
 	}
 
@@ -244,7 +244,7 @@ class PostgreSqlNotificationTests {
 		try (Ear ear = new Ear(this.dataSource)) {
 			submit(other, "orders", "a", Duration.ZERO);
 			submit(schema, "orders", "a", Duration.ZERO);
-			assertThat(ear.hear(Duration.ofMillis(500))).isEmpty();
+			assertThat(ear.receive(Duration.ofMillis(500))).isEmpty();
 		}
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL.withTablePrefix("app.delay_"));
 		assertThat(here.isListening()).isTrue();
@@ -356,11 +356,11 @@ class PostgreSqlNotificationTests {
 			}
 		}
 
-		private List<PGNotification> hear(Duration patience) {
+		private List<PGNotification> receive(Duration atMost) {
 			List<PGNotification> heard = new ArrayList<>();
-			long end = System.nanoTime() + patience.toNanos();
+			long end = System.nanoTime() + atMost.toNanos();
 			try {
-				for (long left = patience.toMillis(); left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+				for (long left = atMost.toMillis(); left > 0; left = (end - System.nanoTime()) / 1_000_000) {
 					PGNotification[] received = this.connection.unwrap(PGConnection.class).getNotifications((int) left);
 					Collections.addAll(heard, (received != null) ? received : new PGNotification[0]);
 				}

@@ -137,11 +137,11 @@ class ReplicatedSubmitTests {
 
 	@Test
 	void replicasCanTakeLongerThanTheCommandTimeout() throws Exception {
-		ReplicatedStore patient = ReplicatedStore.on(master.port(), Duration.ofSeconds(1), 1, Duration.ofSeconds(5));
-		this.open.add(0, patient);
-		submit(patient.store(), "before").end().result();
+		ReplicatedStore slow = ReplicatedStore.on(master.port(), Duration.ofSeconds(1), 1, Duration.ofSeconds(5));
+		this.open.add(0, slow);
+		submit(slow.store(), "before").end().result();
 		replica.suspend();
-		SubmitCaller caller = submit(patient.store(), "order");
+		SubmitCaller caller = submit(slow.store(), "order");
 		FaultBench.pass(Duration.ofMillis(1500));
 		replica.resume();
 		assertThat(caller.end().result().status()).isEqualTo(SubmitStatus.CREATED);

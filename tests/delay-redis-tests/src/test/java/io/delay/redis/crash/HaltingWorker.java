@@ -35,7 +35,7 @@ public final class HaltingWorker {
 
 	public static void main(String[] args) throws IOException, InterruptedException {
 		FileChannel begun = FileChannel.open(Path.of(args[5]), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-		long patience = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[6]));
+		long pause = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[6]));
 		Instance instance = Instance.named("child").on(Integer.parseInt(args[0]), args[1]);
 		instance.listen(args[2],
 				ListenerSettings.builder()
@@ -46,7 +46,7 @@ public final class HaltingWorker {
 					String line = context.id() + " " + context.attempt() + "\n";
 					begun.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
 					if (context.id().equals(CULPRIT)) {
-						LockSupport.parkNanos(patience);
+						LockSupport.parkNanos(pause);
 						Runtime.getRuntime().halt(1);
 					}
 					LockSupport.parkNanos(WORK.toNanos());

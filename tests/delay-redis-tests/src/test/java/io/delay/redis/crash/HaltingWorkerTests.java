@@ -65,13 +65,13 @@ class HaltingWorkerTests {
 	void onlyTheJobThatStopsItsJvmFails(int repetition, @TempDir Path directory) throws Exception {
 		Path begun = directory.resolve("begun");
 		// At once, or while other handlers are running
-		int patience = 15 * (repetition % 4);
+		int pause = 15 * (repetition % 4);
 		this.parent.template()
 			.submitAll(IntStream.range(0, JOBS).mapToObj((i) -> Job.to(TOPIC).id("order-" + i).build()).toList());
 		for (int start = 1; !isDone(); start++) {
 			assertThat(start).as("starts of the JVM").isLessThanOrEqualTo(10);
 			try (ChildProcess child = ChildProcess.start(HaltingWorker.class, Integer.toString(this.port),
-					this.space.namespace(), TOPIC, "8", TTR.toString(), begun.toString(), Integer.toString(patience))) {
+					this.space.namespace(), TOPIC, "8", TTR.toString(), begun.toString(), Integer.toString(pause))) {
 				await().atMost(Duration.ofSeconds(30)).until(() -> !child.isAlive() || isDone());
 			}
 		}

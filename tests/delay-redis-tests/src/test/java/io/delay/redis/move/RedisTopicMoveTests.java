@@ -52,7 +52,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Tests that topics can be moved to another number of partitions, and what happens if
- * that is stopped or disturbed.
+ * that is stopped or fails.
  */
 @Timeout(60)
 @Tag("thorough")

@@ -124,7 +124,7 @@ class NetworkFaultTests {
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "RESET_REPLY", "SWALLOW_REPLY" })
 	void jobsOfABrokenReserveAreDeliveredAgainAtOnceOnTheirFirstAttempt(TcpProxy.Fault fault) throws Exception {
-		undisturbed(fault, () -> {
+		withoutStalls(fault, () -> {
 			this.bench = new FaultBench(timeout(fault), RedisWakeUps.PING_INTERVAL, TTR);
 			// alone, so that there are jobs for every reserve
 			this.bench.startLoad();
@@ -140,7 +140,7 @@ class NetworkFaultTests {
 	@ParameterizedTest
 	@EnumSource(names = { "CUT_REPLY", "CUT_REQUEST", "RESET_REPLY", "SWALLOW_REPLY" })
 	void jobsOfBrokenAckRunOnce(TcpProxy.Fault fault) throws Exception {
-		undisturbed(fault, () -> {
+		withoutStalls(fault, () -> {
 			underLoad(timeout(fault), RedisWakeUps.PING_INTERVAL);
 			this.bench.strike(CONSUMERS, RedisScript.ACK, fault);
 			Duration pause = this.bench.longestPause();
@@ -270,7 +270,7 @@ class NetworkFaultTests {
 	 * long as a command may take, because that is one more fault, of all connections. It
 	 * runs again then; any other failure is one.
 	 */
-	private void undisturbed(Enum<?> fault, Scenario scenario) throws Exception {
+	private void withoutStalls(Enum<?> fault, Scenario scenario) throws Exception {
 		for (int run = 1;; run++) {
 			try {
 				scenario.run();

@@ -75,7 +75,7 @@ public final class PartitionBench implements AutoCloseable {
 		ScriptLibrary library = new ScriptLibrary();
 		this.driver = new PartitionDriver(library);
 		SharedConnection connection = new SharedConnection(this.driver, "spring.data.redis", Duration.ofSeconds(10));
-		ScriptRunner runner = ScriptRunner.impatient(connection, library, new ReplyFlags());
+		ScriptRunner runner = ScriptRunner.repeatingBriefly(connection, library, new ReplyFlags());
 		TopicRegistry topics = new TopicRegistry(connection, runner, this.space.options().namespace(),
 				this.space.options()::partitions);
 		this.settle = new SettleCommand(runner, topics, history, new SubmitTimes(history, InstantSource.system()));

@@ -173,7 +173,7 @@ class TopicRegistryTests {
 		assertThat(this.topics.partitions("orders")).isSameAs(known);
 		record("orders", "4");
 		assertThat(this.topics.recordedPartitions("orders").count()).isOne();
-		known.all().get(0).layout().setOver();
+		known.all().get(0).layout().setOutdated();
 		assertThat(this.topics.recordedPartitions("orders").count()).isEqualTo(4);
 	}
 
@@ -191,7 +191,7 @@ class TopicRegistryTests {
 			}
 			assertThatExceptionOfType(RedisConnectionFailureException.class)
 				.isThrownBy(() -> registry.partitions("refunds"));
-			known.all().get(0).layout().setOver();
+			known.all().get(0).layout().setOutdated();
 			assertThatExceptionOfType(RedisConnectionFailureException.class)
 				.isThrownBy(() -> registry.partitions("orders"));
 		}
