@@ -42,7 +42,7 @@ final class Browser implements AutoCloseable {
 	/** What steers it. */
 	static final String DRIVER = "/usr/bin/chromedriver";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
 	private final ChromeDriver driver;
 
@@ -123,7 +123,7 @@ final class Browser implements AutoCloseable {
 	}
 
 	void await(String what, Supplier<Boolean> condition) {
-		new WebDriverWait(this.driver, PATIENCE, Duration.ofMillis(50)).withMessage(() -> what)
+		new WebDriverWait(this.driver, MAX_WAIT, Duration.ofMillis(50)).withMessage(() -> what)
 			.ignoring(StaleElementReferenceException.class)
 			.until((driver) -> condition.get());
 	}

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FaultTests {
 
 	@Test
-	void aStoreThatIsAwayIsABannerAndThePageGoesOnWhenItIsBack(Browser browser) {
+	void aStoreThatIsUnreachableIsABannerAndThePageGoesOnWhenItIsBack(Browser browser) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("appendonly yes");
 				ConsoleApplication application = ConsoleApplication.onTomcat()
 					.onRedis(new RedisForTests(redis.host(), redis.port()))

@@ -30,7 +30,7 @@ public final class TopicStatusScan {
 
 	private final Function<String, TopicStatus> statuses;
 
-	private final Duration patience;
+	private final Duration maxWait;
 
 	private final long begin = System.nanoTime();
 
@@ -51,11 +51,11 @@ public final class TopicStatusScan {
 	/**
 	 * Create a scan that a single unreachable topic ends once the given time has passed.
 	 */
-	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration patience) {
+	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration maxWait) {
 		Assert.notNull(statuses, "'statuses' must not be null");
-		Assert.notNull(patience, "'patience' must not be null");
+		Assert.notNull(maxWait, "'patience' must not be null");
 		this.statuses = statuses;
-		this.patience = patience;
+		this.maxWait = maxWait;
 	}
 
 	public TopicStatusResult read(String topic) {
@@ -83,7 +83,7 @@ public final class TopicStatusScan {
 	/** Whether the scan should end, because too many topics were unreachable. */
 	public boolean isOver() {
 		return this.unreachable >= MAX_UNREACHABLE
-				|| (this.unreachable > 0 && System.nanoTime() - this.begin > this.patience.toNanos());
+				|| (this.unreachable > 0 && System.nanoTime() - this.begin > this.maxWait.toNanos());
 	}
 
 	/**

@@ -31,7 +31,7 @@ final class RetentionRun {
 
 	private final Supplier<Set<String>> topics;
 
-	private boolean away;
+	private boolean failing;
 
 	RetentionRun(JobStoreAdministrator administrator, RetentionSettings settings, Supplier<Set<String>> topics) {
 		this.administrator = administrator;
@@ -50,8 +50,8 @@ final class RetentionRun {
 			}
 			failed |= !isDone(topic, over);
 		}
-		if (this.away && !failed) {
-			this.away = false;
+		if (this.failing && !failed) {
+			this.failing = false;
 			logger.info("The store answers again; failed jobs can be dropped");
 		}
 	}
@@ -71,10 +71,10 @@ final class RetentionRun {
 	}
 
 	private void failed(String topic, RuntimeException failure) {
-		if (this.away) {
+		if (this.failing) {
 			return;
 		}
-		this.away = true;
+		this.failing = true;
 		String message = "Cannot drop failed jobs of topic '" + topic + "'; retrying every minute: ";
 		if (failure instanceof DataAccessException) {
 			logger.warn(message + failure.getMessage());

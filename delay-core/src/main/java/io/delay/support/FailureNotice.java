@@ -17,7 +17,7 @@ public final class FailureNotice {
 
 	private final String what;
 
-	private final AtomicBoolean told = new AtomicBoolean();
+	private final AtomicBoolean warned = new AtomicBoolean();
 
 	/**
 	 * Create a notice.
@@ -28,7 +28,7 @@ public final class FailureNotice {
 	}
 
 	public void failed(Throwable failure) {
-		if (this.told.compareAndSet(false, true)) {
+		if (this.warned.compareAndSet(false, true)) {
 			failureLog.warn(this.what + " failed; jobs are not affected. Further failures are logged at DEBUG only",
 					failure);
 		}

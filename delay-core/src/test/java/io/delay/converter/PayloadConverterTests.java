@@ -101,7 +101,7 @@ class PayloadConverterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void unreadablePayloadTellsThePath(Jackson jackson) {
+	void unreadablePayloadReportsThePath(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> jackson.plain()
 				.read("{\"id\":\"a\",\"amount\":\"x\"}".getBytes(StandardCharsets.UTF_8), Order.class))

@@ -75,7 +75,7 @@ class StoreValuesTests {
 	@ParameterizedTest
 	@CsvSource({ "PT0S,must be a millisecond or longer", "PT-1S,must be a millisecond or longer",
 			"P365000DT1S,Omit the limit to keep them forever", "PT2562047788015215H,must be at most 365000 days" })
-	void retentionTellsAMaxAgeThatIsNotValid(Duration maxAge, String reason) {
+	void retentionReportsAMaxAgeThatIsNotValid(Duration maxAge, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new FailedRetention(maxAge, null))
 			.withMessageStartingWith("Max age " + maxAge + " of failed jobs")
 			.withMessageContaining(reason);
@@ -86,7 +86,7 @@ class StoreValuesTests {
 			"+1000000000-12-31T23:59:59Z,PT1H,after the year 9999",
 			"2026-03-01T00:00:00Z,PT2562047788015215H,after the year 9999",
 			"9999-12-31T00:00:00Z,PT1H,after the year 9999", "2026-03-01T00:00:00Z,PT0S,a millisecond or longer" })
-	void forecastTellsARangeThatIsNotValid(Instant from, Duration interval, String reason) {
+	void forecastReportsARangeThatIsNotValid(Instant from, Duration interval, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ForecastRequest("orders", from, interval, 1000))
 			.withMessageContaining(reason);
 	}

@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 				"management.prometheus.metrics.export.enabled=true" })
 class SampleApplicationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(20);
 
 	private static final Pattern METRIC = Pattern.compile("\\bdelay_[a-z_]+");
 
@@ -238,7 +238,7 @@ class SampleApplicationTests {
 	}
 
 	private static ConditionFactory await() {
-		return Awaitility.await().atMost(PATIENCE);
+		return Awaitility.await().atMost(MAX_WAIT);
 	}
 
 }

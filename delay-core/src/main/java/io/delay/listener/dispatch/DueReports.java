@@ -53,7 +53,7 @@ final class DueReports {
 		this.atWork = atWork;
 	}
 
-	void comes(JobDelivery delivery) {
+	void added(JobDelivery delivery) {
 		note(delivery.progress().startDelay());
 	}
 
@@ -98,7 +98,7 @@ final class DueReports {
 				note(delivery.progress().untilDue());
 			}
 			this.overruns = over;
-			this.waiting.all().forEach(this::comes);
+			this.waiting.all().forEach(this::added);
 			pause();
 		}
 		return due;

@@ -114,7 +114,7 @@ final class HeldDeliveries {
 
 	private void addWaiting(JobDelivery delivery) {
 		this.waiting.add(delivery);
-		this.reports.comes(delivery);
+		this.reports.added(delivery);
 	}
 
 	/**

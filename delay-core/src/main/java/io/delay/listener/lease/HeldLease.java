@@ -34,7 +34,7 @@ public final class HeldLease {
 	/** Called when the lease is lost. Set by the worker of an asynchronous handler. */
 	private volatile @Nullable Runnable onLost;
 
-	private boolean toldLost;
+	private boolean lossReported;
 
 	/**
 	 * When the handler started, as a {@link System#nanoTime()} value. Written by its
@@ -177,9 +177,9 @@ public final class HeldLease {
 	}
 
 	// True for the first caller only, so that the loss of the lease is reported once.
-	public synchronized boolean tellLost() {
-		boolean first = !this.toldLost;
-		this.toldLost = true;
+	public synchronized boolean markLossReported() {
+		boolean first = !this.lossReported;
+		this.lossReported = true;
 		return first;
 	}
 

@@ -72,26 +72,26 @@ public final class IsolationPermit {
 	}
 
 	private void release(Grant grant) {
-		List<Runnable> told;
+		List<Runnable> listeners;
 		synchronized (this) {
 			if (this.current != grant) {
 				return;
 			}
 			this.current = null;
-			told = takeWaiting();
+			listeners = takeWaiting();
 		}
-		told.forEach(Runnable::run);
+		listeners.forEach(Runnable::run);
 	}
 
 	// Containers that registered before the lease was known reserve again, to determine
 	// how long to wait
 	private void keep(Grant grant, HeldLease lease) {
-		List<Runnable> told;
+		List<Runnable> listeners;
 		synchronized (this) {
 			grant.lease = lease;
-			told = takeWaiting();
+			listeners = takeWaiting();
 		}
-		told.forEach(Runnable::run);
+		listeners.forEach(Runnable::run);
 	}
 
 	private List<Runnable> takeWaiting() {

@@ -196,7 +196,7 @@ public final class JobSettler {
 
 	private void failed(SettlementBatch batch, Throwable failure) {
 		boolean refused = !StoreFailures.isTemporary(failure);
-		if (!refused && (batch.isOutcast() || isBusyForOne(batch, failure))) {
+		if (!refused && (batch.isPostponed() || isBusyForOne(batch, failure))) {
 			// Only one part of the store is unreachable, so settlements for other parts
 			// are not delayed
 			this.queue.failed(batch.later(stillHeld(batch.settlements())));
@@ -210,7 +210,7 @@ public final class JobSettler {
 			logger.debug("The store refused a batch of " + batch.size() + " settlements; each half is sent separately",
 					failure);
 		}
-		else if (!batch.isOutcast()) {
+		else if (!batch.isPostponed()) {
 			this.log.refused(batch.settlements().get(0), failure);
 		}
 	}

@@ -63,7 +63,7 @@ final class SettlementBatch {
 
 	// Whether the batch is repeated after a pause while other settlements continue to be
 	// sent.
-	boolean isOutcast() {
+	boolean isPostponed() {
 		return this.pause != null;
 	}
 
@@ -78,14 +78,15 @@ final class SettlementBatch {
 			return List.of(new SettlementBatch(left.subList(0, middle)),
 					new SettlementBatch(left.subList(middle, left.size())));
 		}
-		return left.isEmpty() ? List.of() : List.of(refused ? outcast(left) : new SettlementBatch(left, this.pause, 0));
+		return left.isEmpty() ? List.of()
+				: List.of(refused ? postponed(left) : new SettlementBatch(left, this.pause, 0));
 	}
 
 	List<SettlementBatch> later(List<PendingSettlement> left) {
-		return left.isEmpty() ? List.of() : List.of(outcast(left));
+		return left.isEmpty() ? List.of() : List.of(postponed(left));
 	}
 
-	private SettlementBatch outcast(List<PendingSettlement> left) {
+	private SettlementBatch postponed(List<PendingSettlement> left) {
 		RetryPause next = (this.pause != null) ? this.pause : RetryPause.ofSettlements();
 		return new SettlementBatch(left, next, next.next().toNanos());
 	}

@@ -39,7 +39,7 @@ final class SettlementQueue {
 
 	private final SettlementBacklog backlog = new SettlementBacklog();
 
-	private @Nullable SettlementBatch underWay;
+	private @Nullable SettlementBatch inProgress;
 
 	/**
 	 * When settlements that are not urgent are sent next, as a System.nanoTime() value.
@@ -100,18 +100,18 @@ final class SettlementQueue {
 	 */
 	@Nullable SettlementBatch take(int size) {
 		return this.guard.get(() -> {
-			while (!this.closed && this.underWay == null) {
+			while (!this.closed && this.inProgress == null) {
 				long wait = this.backlog.dueIn(untilNext());
 				if (wait > 0) {
 					awaitFilled(wait);
 				}
 				else {
-					this.underWay = this.backlog.next(size);
+					this.inProgress = this.backlog.next(size);
 					this.nextAt = System.nanoTime() + this.pace;
 					this.drained.signalAll();
 				}
 			}
-			return this.closed ? null : this.underWay;
+			return this.closed ? null : this.inProgress;
 		});
 	}
 
@@ -137,7 +137,7 @@ final class SettlementQueue {
 	void failed(List<SettlementBatch> again) {
 		this.guard.run(() -> {
 			this.backlog.addFailed(again);
-			this.underWay = null;
+			this.inProgress = null;
 			this.drained.signalAll();
 		});
 	}
@@ -198,15 +198,15 @@ final class SettlementQueue {
 	List<PendingSettlement> all() {
 		return this.guard.get(() -> {
 			List<PendingSettlement> all = this.backlog.all();
-			if (this.underWay != null) {
-				all.addAll(this.underWay.settlements());
+			if (this.inProgress != null) {
+				all.addAll(this.inProgress.settlements());
 			}
 			return all;
 		});
 	}
 
 	private int size() {
-		return this.backlog.size() + ((this.underWay != null) ? this.underWay.size() : 0);
+		return this.backlog.size() + ((this.inProgress != null) ? this.inProgress.size() : 0);
 	}
 
 	/**

@@ -110,7 +110,7 @@ public final class ListenerEvents implements SettlementObserver {
 
 	// The store may refuse the same lease twice; only the first refusal is published.
 	public void leaseLost(HeldLease lease) {
-		if (lease.tellLost()) {
+		if (lease.markLossReported()) {
 			publish((publication) -> new LeaseLostEvent(this.endpoint.id(), this.endpoint.topic(), lease.lease().id(),
 					lease.terms().attempt()));
 		}

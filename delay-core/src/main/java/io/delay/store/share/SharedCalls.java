@@ -38,7 +38,7 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 	private final Deque<P> waiting = new ArrayDeque<>();
 
 	/** The number of calls in progress; guarded by the lock. */
-	private int underWay;
+	private int inProgress;
 
 	/**
 	 * Create the calls of a store.
@@ -79,7 +79,7 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 	public @Nullable C ended() {
 		this.lock.lock();
 		try {
-			this.underWay--;
+			this.inProgress--;
 			return next();
 		}
 		finally {
@@ -94,7 +94,7 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 	public List<P> abandon() {
 		this.lock.lock();
 		try {
-			this.underWay--;
+			this.inProgress--;
 			return takeWaiting();
 		}
 		finally {
@@ -131,7 +131,7 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 
 	// Requires the lock.
 	private @Nullable C next() {
-		if (this.underWay == this.maxCalls || this.waiting.isEmpty()) {
+		if (this.inProgress == this.maxCalls || this.waiting.isEmpty()) {
 			return null;
 		}
 		List<P> parts = new ArrayList<>();
@@ -151,7 +151,7 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 		for (int i = 0; i < parts.size(); i++) {
 			this.waiting.remove();
 		}
-		this.underWay++;
+		this.inProgress++;
 		return call;
 	}
 

@@ -42,14 +42,14 @@ public final class FailuresCommand {
 		// the share of a partition is requested from it
 		int most = Math.min(request.limit(), 2 * request.limit() / topic.count() + 1);
 		List<Part> parts = topic.all().stream().map((partition) -> part(partition, request.after(), most)).toList();
-		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(NEWEST_FIRST).orElse(null);
+		JobPosition omitted = parts.stream().map(Part::omitted).filter(Objects::nonNull).min(NEWEST_FIRST).orElse(null);
 		List<FailedJob> merged = parts.stream()
 			.flatMap((part) -> part.jobs().stream())
-			.filter((job) -> leftOut == null || NEWEST_FIRST.compare(position(job), leftOut) < 0)
+			.filter((job) -> omitted == null || NEWEST_FIRST.compare(position(job), omitted) < 0)
 			.sorted(Comparator.comparing(FailuresCommand::position, NEWEST_FIRST))
 			.toList();
 		List<FailedJob> page = merged.subList(0, Math.min(request.limit(), merged.size()));
-		boolean more = leftOut != null || page.size() < merged.size();
+		boolean more = omitted != null || page.size() < merged.size();
 		return new FailedJobPage(page, (more && !page.isEmpty()) ? position(page.get(page.size() - 1)) : null);
 	}
 
@@ -62,21 +62,21 @@ public final class FailuresCommand {
 			.add((after != null) ? after.id() : "")
 			.add(1);
 		ScriptReply reply = this.runner.run(RedisScript.FAILURES, partition, arguments);
-		String leftOut = reply.nextText();
-		Instant leftOutTime = reply.nextTime();
+		String omitted = reply.nextText();
+		Instant omittedTime = reply.nextTime();
 		List<FailedJob> jobs = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();
 			jobs.add(new FailedJob(id, reply.nextTime(), reply.nextText(), reply.nextText()));
 		}
-		return new Part(jobs, leftOut.isEmpty() ? null : new JobPosition(leftOutTime, leftOut));
+		return new Part(jobs, omitted.isEmpty() ? null : new JobPosition(omittedTime, omitted));
 	}
 
 	private static JobPosition position(FailedJob job) {
 		return new JobPosition(job.time(), job.id());
 	}
 
-	private record Part(List<FailedJob> jobs, @Nullable JobPosition leftOut) {
+	private record Part(List<FailedJob> jobs, @Nullable JobPosition omitted) {
 
 	}
 

@@ -76,30 +76,30 @@ public final class OldestFailedJobs {
 			String id = reply.nextText();
 			jobs.add(new JobPosition(reply.nextTime(), id));
 		}
-		JobPosition leftOut = (jobs.size() > most) ? jobs.remove(most) : null;
-		return new Part(count, jobs, leftOut);
+		JobPosition omitted = (jobs.size() > most) ? jobs.remove(most) : null;
+		return new Part(count, jobs, omitted);
 	}
 
 	// Ends before the oldest job that a partition has not returned
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
 		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
-		JobPosition leftOut = parts.values()
+		JobPosition omitted = parts.values()
 			.stream()
-			.map(Part::leftOut)
+			.map(Part::omitted)
 			.filter(Objects::nonNull)
 			.min(order)
 			.orElse(null);
 		return parts.values()
 			.stream()
 			.flatMap((part) -> part.jobs().stream())
-			.filter((job) -> leftOut == null || order.compare(job, leftOut) < 0)
+			.filter((job) -> omitted == null || order.compare(job, omitted) < 0)
 			.sorted(order)
 			.limit(limit)
 			.map(JobPosition::id)
 			.toList();
 	}
 
-	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition leftOut) {
+	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition omitted) {
 
 	}
 

@@ -48,18 +48,18 @@ public final class PageCommand {
 		List<Part> parts = new ArrayList<>();
 		topic.all().forEach((partition) -> addParts(partition, request, parts));
 		if (parts.size() == 1) {
-			return page(parts.get(0).jobs(), parts.get(0).leftOut() != null);
+			return page(parts.get(0).jobs(), parts.get(0).omitted() != null);
 		}
 		// A job that one set has left out may come before a job that another set has
 		// returned
-		JobPosition leftOut = parts.stream().map(Part::leftOut).filter(Objects::nonNull).min(order).orElse(null);
+		JobPosition omitted = parts.stream().map(Part::omitted).filter(Objects::nonNull).min(order).orElse(null);
 		List<StoredJob> merged = parts.stream()
 			.flatMap((each) -> each.jobs().stream())
-			.filter((job) -> leftOut == null || order.compare(position(job), leftOut) < 0)
+			.filter((job) -> omitted == null || order.compare(position(job), omitted) < 0)
 			.sorted(Comparator.comparing(PageCommand::position, order))
 			.toList();
 		List<StoredJob> page = cut(merged, request.limit());
-		return page(page, leftOut != null || page.size() < merged.size());
+		return page(page, omitted != null || page.size() < merged.size());
 	}
 
 	private void addParts(PartitionKeys partition, JobPageRequest request, List<Part> parts) {
@@ -79,13 +79,13 @@ public final class PageCommand {
 			.add((request.order() == PageOrder.NEWEST_FIRST) ? 1 : 0);
 		ScriptReply reply = this.runner.run(RedisScript.PAGE, partition, arguments);
 		String others = reply.nextText();
-		String leftOut = reply.nextText();
-		Instant leftOutTime = reply.nextTime();
+		String omitted = reply.nextText();
+		Instant omittedTime = reply.nextTime();
 		List<StoredJob> jobs = new ArrayList<>();
 		while (reply.hasNext()) {
 			jobs.add(StoredJobReply.read(request.topic(), reply.nextText(), request.state(), reply));
 		}
-		return new Part(jobs, others, leftOut.isEmpty() ? null : new JobPosition(leftOutTime, leftOut));
+		return new Part(jobs, others, omitted.isEmpty() ? null : new JobPosition(omittedTime, omitted));
 	}
 
 	private static JobPosition position(StoredJob job) {
@@ -108,7 +108,7 @@ public final class PageCommand {
 		return new JobPage(jobs, (more && !jobs.isEmpty()) ? position(jobs.get(jobs.size() - 1)) : null);
 	}
 
-	private record Part(List<StoredJob> jobs, String others, @Nullable JobPosition leftOut) {
+	private record Part(List<StoredJob> jobs, String others, @Nullable JobPosition omitted) {
 
 	}
 

@@ -22,7 +22,7 @@ final class UnawaitedScriptFailures {
 
 	void failed(RedisScript script, Throwable failure, RedisServer server) {
 		Throwable cause = ReplyFailure.unwrap(failure);
-		if (!isForGood(cause)) {
+		if (!isPermanent(cause)) {
 			logger.debug("Script '" + script.fileName() + "' failed and will be sent again later", cause);
 		}
 		else if (this.warned.add(script + " " + ReplyFailure.code(cause))) {
@@ -34,7 +34,7 @@ final class UnawaitedScriptFailures {
 		}
 	}
 
-	private static boolean isForGood(Throwable cause) {
+	private static boolean isPermanent(Throwable cause) {
 		return cause instanceof RedisCommandExecutionException && !ReplyFailure.isRepeatable(cause);
 	}
 

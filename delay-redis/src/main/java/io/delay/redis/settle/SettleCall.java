@@ -22,7 +22,7 @@ final class SettleCall {
 
 	private static final int MAX_LEASES = 500;
 
-	private static final long LEFT_OUT = 2;
+	private static final long OMITTED = 2;
 
 	/** A call that has reached this size takes no further settlement. */
 	private static final int MAX_BYTES = 256 * 1024;
@@ -69,10 +69,10 @@ final class SettleCall {
 		ScriptReply reply = runner.finish(this.sent, this.script, this.partition, this.arguments);
 		for (int index : this.indexes) {
 			long result = reply.nextLong();
-			if (result != LEFT_OUT) {
+			if (result != OMITTED) {
 				results[index] = (result == 1) ? SettleResult.DONE : SettleResult.LEASE_LOST;
 			}
-			complete = complete && result != LEFT_OUT;
+			complete = complete && result != OMITTED;
 		}
 		return complete;
 	}

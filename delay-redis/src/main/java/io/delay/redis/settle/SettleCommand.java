@@ -69,15 +69,15 @@ public final class SettleCommand {
 	public List<SettleResult> execute(List<Settlement> settlements) {
 		@Nullable SettleResult[] results = new SettleResult[settlements.size()];
 		executeOnce(settlements, results);
-		List<Integer> leftOut = leftOut(results);
+		List<Integer> omitted = omitted(results);
 		// The first call to each partition settles at least one of its jobs
-		while (!leftOut.isEmpty()) {
-			@Nullable SettleResult[] others = new SettleResult[leftOut.size()];
-			executeAgain(leftOut.stream().map(settlements::get).toList(), others);
+		while (!omitted.isEmpty()) {
+			@Nullable SettleResult[] others = new SettleResult[omitted.size()];
+			executeAgain(omitted.stream().map(settlements::get).toList(), others);
 			for (int i = 0; i < others.length; i++) {
-				results[leftOut.get(i)] = others[i];
+				results[omitted.get(i)] = others[i];
 			}
-			leftOut = leftOut(results);
+			omitted = omitted(results);
 		}
 		return List.of(results);
 	}
@@ -91,18 +91,18 @@ public final class SettleCommand {
 		catch (DataAccessException ex) {
 			logger.debug("A further call for a batch of settlements failed; the remaining settlements are sent again",
 					ex);
-			leftOut(results).forEach((index) -> results[index] = SettleResult.UNREACHABLE);
+			omitted(results).forEach((index) -> results[index] = SettleResult.UNREACHABLE);
 		}
 	}
 
-	private static List<Integer> leftOut(@Nullable SettleResult[] results) {
-		List<Integer> leftOut = new ArrayList<>(0);
+	private static List<Integer> omitted(@Nullable SettleResult[] results) {
+		List<Integer> omitted = new ArrayList<>(0);
 		for (int i = 0; i < results.length; i++) {
 			if (results[i] == null) {
-				leftOut.add(i);
+				omitted.add(i);
 			}
 		}
-		return leftOut;
+		return omitted;
 	}
 
 	private void executeOnce(List<Settlement> settlements, @Nullable SettleResult[] results) {
@@ -179,7 +179,7 @@ public final class SettleCommand {
 					reached = true;
 				}
 				catch (DataAccessException ex) {
-					if (!several && !isAway(ex)) {
+					if (!several && !isUnreachable(ex)) {
 						throw ex;
 					}
 					call.indexes().forEach((index) -> results[index] = SettleResult.UNREACHABLE);
@@ -194,7 +194,7 @@ public final class SettleCommand {
 
 	// True if the server cannot be reached, gave no reply or cannot execute the call yet;
 	// false if it refused the call.
-	private static boolean isAway(DataAccessException failure) {
+	private static boolean isUnreachable(DataAccessException failure) {
 		return failure instanceof DataAccessResourceFailureException || isBusy(failure);
 	}
 

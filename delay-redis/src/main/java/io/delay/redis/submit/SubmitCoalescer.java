@@ -37,7 +37,7 @@ public final class SubmitCoalescer {
 	 * The maximum number of calls in progress. While the reply to one call is in transit,
 	 * the server executes the other call.
 	 */
-	private static final int MAX_UNDER_WAY = 2;
+	private static final int MAX_IN_PROGRESS = 2;
 
 	private final ScriptRunner runner;
 
@@ -45,7 +45,7 @@ public final class SubmitCoalescer {
 
 	private final PartitionKeys partition;
 
-	private final SharedCalls<SubmitBatch, Call> calls = new SharedCalls<>(MAX_UNDER_WAY, Call::new);
+	private final SharedCalls<SubmitBatch, Call> calls = new SharedCalls<>(MAX_IN_PROGRESS, Call::new);
 
 	SubmitCoalescer(ScriptRunner runner, TopicRegistry topics, PartitionKeys partition) {
 		this.runner = runner;

@@ -124,7 +124,7 @@ public final class SubmitCommand {
 
 		private int next;
 
-		private @Nullable SubmitBatch underWay;
+		private @Nullable SubmitBatch inProgress;
 
 		PartitionJobs(SubmitCoalescer coalescer) {
 			this.coalescer = coalescer;
@@ -147,7 +147,7 @@ public final class SubmitCommand {
 				}
 			}
 			this.coalescer.enqueue(batch);
-			this.underWay = batch;
+			this.inProgress = batch;
 		}
 
 		/**
@@ -157,7 +157,7 @@ public final class SubmitCommand {
 		 * @throws DataAccessException if the jobs were not stored
 		 */
 		void finish(List<SubmitResult> results) {
-			SubmitBatch batch = Objects.requireNonNull(this.underWay);
+			SubmitBatch batch = Objects.requireNonNull(this.inProgress);
 			for (SubmitResult result : batch.results(this.coalescer.awaitReply(batch))) {
 				results.set(this.indexes.get(this.next++), result);
 			}
@@ -166,7 +166,7 @@ public final class SubmitCommand {
 		// Whether the last batch is known not to have been stored. It is then stored only
 		// if this thread sends it.
 		boolean isNotStored() {
-			return this.underWay != null && this.underWay.isNotStored();
+			return this.inProgress != null && this.inProgress.isNotStored();
 		}
 
 	}

@@ -183,7 +183,7 @@ public final class TopicRegistry {
 	// writes the layout into the partitions before it moves a job. The scripts then
 	// refuse calls with another number (_fence.lua), and the entry becomes invalid.
 	private @Nullable TopicPartitions refresh(TopicPartitions known, int wanted) {
-		boolean away = false;
+		boolean unreachable = false;
 		try {
 			return remember(known.topic(), fetch(known.topic(), wanted));
 		}
@@ -192,14 +192,14 @@ public final class TopicRegistry {
 			throw ex;
 		}
 		catch (DataAccessResourceFailureException | TransientDataAccessResourceException ex) {
-			away = true;
+			unreachable = true;
 			logger.debug(
 					"Could not read the list of topics; using the known partitions of topic '" + known.topic() + "'",
 					ex);
 			return known;
 		}
 		finally {
-			if (away) {
+			if (unreachable) {
 				this.permit.postpone();
 			}
 			else {

@@ -190,9 +190,9 @@ class PartitionScheduleTests {
 	@Test
 	void aFailingPartitionIsReadLessAndLessOften() {
 		answerAll(Duration.ZERO);
-		List<Boolean> told = new ArrayList<>();
+		List<Boolean> reported = new ArrayList<>();
 		for (long pause : List.of(50, 100, 200, 400, 800, 1000, 1000)) {
-			told.add(fail(1));
+			reported.add(fail(1));
 			this.schedule.wakeUp(1, Duration.ZERO);
 			assertThat(due()).containsExactlyInAnyOrder(0, 2, 3);
 			advance(Duration.ofMillis(pause).minusMillis(2));
@@ -200,7 +200,7 @@ class PartitionScheduleTests {
 			advance(Duration.ofMillis(2));
 			assertThat(due()).containsExactlyInAnyOrder(0, 1, 2, 3);
 		}
-		assertThat(told).containsExactly(false, false, false, false, false, true, false);
+		assertThat(reported).containsExactly(false, false, false, false, false, true, false);
 		assertThat(this.schedule.isFailingForLong(1)).isTrue();
 		answer(1, Duration.ZERO);
 		assertThat(this.schedule.isFailingForLong(1)).isFalse();

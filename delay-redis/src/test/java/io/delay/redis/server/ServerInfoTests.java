@@ -135,16 +135,16 @@ class ServerInfoTests {
 			allkeys-lru    |            | Redis evicts jobs
 			               | 1073741824 |
 			""")
-	void anEvictionPolicyIsReportedIfTheMemoryIsLimited(String policy, String maxmemory, String told) {
+	void anEvictionPolicyIsReportedIfTheMemoryIsLimited(String policy, String maxmemory, String finding) {
 		List<String> findings = findings(
 				"aof_enabled:1" + line("maxmemory_policy", policy) + line("maxmemory", maxmemory), 0);
-		if (told == null) {
+		if (finding == null) {
 			assertThat(findings).isEmpty();
 		}
 		else {
 			assertThat(findings).singleElement()
 				.asString()
-				.startsWith(told)
+				.startsWith(finding)
 				.contains("redis:6379: maxmemory-policy is " + policy, "Set maxmemory-policy to noeviction");
 		}
 	}

@@ -59,7 +59,7 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	private final Map<String, TopicWaiters> topics = new ConcurrentHashMap<>();
 
 	// Reserves without a result yet; each has a place or a thread of a request
-	private final Set<Waiter> underWay = ConcurrentHashMap.newKeySet();
+	private final Set<Waiter> inProgress = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean isRunning;
 
@@ -91,12 +91,12 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	 */
 	public List<ReservedJob> reserveNow(ReserveCall call) {
 		Waiter client = new Waiter(call, this::handBackLater);
-		this.underWay.add(client);
+		this.inProgress.add(client);
 		try {
 			client.receive(reserve(call.request()));
 		}
 		finally {
-			this.underWay.remove(client);
+			this.inProgress.remove(client);
 		}
 		call.client().onHangUp(client::hangUp);
 		return client.jobs().join();
@@ -132,10 +132,10 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		// The place is free before the response is written, because the client may
 		// reserve again at once
 		CompletableFuture<List<ReservedJob>> jobs = waiter.jobs().whenComplete((reserved, failure) -> {
-			this.underWay.remove(waiter);
+			this.inProgress.remove(waiter);
 			this.places.release();
 		});
-		this.underWay.add(waiter);
+		this.inProgress.add(waiter);
 		try {
 			join(waiter);
 		}
@@ -153,7 +153,7 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	 * @return the number of jobs that were reserved before this call
 	 */
 	public int handBack(String topic, String token) {
-		this.underWay.stream().filter((waiter) -> waiter.isFor(topic, token)).forEach(Waiter::giveUp);
+		this.inProgress.stream().filter((waiter) -> waiter.isFor(topic, token)).forEach(Waiter::giveUp);
 		return this.store.handBack(topic, token);
 	}
 
@@ -161,8 +161,8 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 		return this.maxWaiting - this.places.availablePermits();
 	}
 
-	int underWay() {
-		return this.underWay.size();
+	int inProgress() {
+		return this.inProgress.size();
 	}
 
 	private void join(Waiter waiter) {

@@ -269,19 +269,19 @@ class ReserveWaitsTests {
 	@Test
 	void reservesAreRememberedUntilTheyEnd() throws Exception {
 		CompletableFuture<List<ReservedJob>> waiting = reserve(LONG);
-		assertThat(this.waits.underWay()).isEqualTo(1);
+		assertThat(this.waits.inProgress()).isEqualTo(1);
 		submit("a");
 		assertThat(ids(waiting)).containsExactly("a");
 		assertThat(ids(reserve(Duration.ofMillis(20)))).isEmpty();
 		assertThat(this.waits.reserveNow(call(Duration.ZERO, ClientConnection.OPEN))).isEmpty();
 		this.store.beforeReserve = () -> {
-			assertThat(this.waits.underWay()).isEqualTo(1);
+			assertThat(this.waits.inProgress()).isEqualTo(1);
 			throw new DataAccessResourceFailureException("no reply");
 		};
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
 			.isThrownBy(() -> this.waits.reserveNow(call(Duration.ZERO, ClientConnection.OPEN)));
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> reserve(LONG).get(30, TimeUnit.SECONDS));
-		Awaitility.await().until(() -> this.waits.underWay() == 0);
+		Awaitility.await().until(() -> this.waits.inProgress() == 0);
 	}
 
 	@Test
@@ -420,7 +420,7 @@ class ReserveWaitsTests {
 
 	@Test
 	void jobThatIsDueLaterIsAnsweredWhenItIsDue() throws Exception {
-		this.store.isDeaf = true;
+		this.store.isSilenced = true;
 		this.jobs.submit(List.of(newJob("a", DueTime.after(Duration.ofMillis(300)))));
 		long start = System.nanoTime();
 		assertThat(ids(reserve(LONG))).containsExactly("a");
@@ -532,7 +532,7 @@ class ReserveWaitsTests {
 
 		private volatile @Nullable ReserveHook afterReserve;
 
-		private volatile boolean isDeaf;
+		private volatile boolean isSilenced;
 
 		HookedStore(MemoryJobStore store) {
 			super(store);
@@ -562,7 +562,7 @@ class ReserveWaitsTests {
 		@Override
 		public WakeUpSubscription subscribe(String topic, WakeUpListener listener) {
 			this.subscriptions.incrementAndGet();
-			WakeUpSubscription subscription = super.subscribe(topic, this.isDeaf ? (delay) -> {
+			WakeUpSubscription subscription = super.subscribe(topic, this.isSilenced ? (delay) -> {
 			} : listener);
 			return () -> {
 				this.subscriptions.decrementAndGet();

@@ -37,7 +37,7 @@ class DistributedTransactionTests {
 	}
 
 	@Test
-	void theyMayExistBesideOthers() {
+	void theyMayExistAlongsideOthers() {
 		this.application
 			.withBean("local", PlatformTransactionManager.class,
 					() -> new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:other")))

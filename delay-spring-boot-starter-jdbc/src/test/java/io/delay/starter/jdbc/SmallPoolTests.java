@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class SmallPoolTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(20);
 
 	@Test
 	@Timeout(60)
@@ -69,7 +69,7 @@ class SmallPoolTests {
 							(status) -> template.submit(Job.to("order-paid").payload("transaction").build()));
 				assertThat(orders.next()).isEqualTo("transaction");
 				assertThat(orders.next()).isEqualTo("after transaction");
-				await().atMost(PATIENCE).until(() -> template.find("order", "last").isEmpty());
+				await().atMost(MAX_WAIT).until(() -> template.find("order", "last").isEmpty());
 			});
 	}
 
@@ -95,7 +95,7 @@ class SmallPoolTests {
 		}
 
 		String next() throws InterruptedException {
-			return this.handled.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			return this.handled.poll(MAX_WAIT.toSeconds(), TimeUnit.SECONDS);
 		}
 
 	}

@@ -106,7 +106,7 @@ public final class Session {
 			assertThat(actual.toString()).as("What the tested store keeps").isEqualTo(expected.toString());
 		}
 		List<Announcement> announcements = this.tested.takeAnnouncements();
-		this.sleepers.hear(announcements, expected, this.now);
+		this.sleepers.receive(announcements, expected, this.now);
 		this.sleepers.assertNobodyOversleeps(expected, this.now);
 	}
 

@@ -43,7 +43,7 @@ public final class Sleepers {
 	}
 
 	/** Wake-ups have been sent. */
-	void hear(List<Announcement> announcements, Contents contents, Instant now) {
+	void receive(List<Announcement> announcements, Contents contents, Instant now) {
 		for (Announcement announcement : announcements) {
 			assertThat(contents.isPaused(announcement.partition())).as("%s, for a paused partition", announcement)
 				.isFalse();

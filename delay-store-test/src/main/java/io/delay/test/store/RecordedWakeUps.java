@@ -54,7 +54,7 @@ public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 		this.delays.clear();
 	}
 
-	public void assertToldNow() {
+	public void assertImmediateWakeUp() {
 		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one at once").contains(Duration.ZERO));
 	}
 
@@ -62,14 +62,14 @@ public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 	 * Check that only immediate wake-ups were sent.
 	 * @param times the expected number of wake-ups
 	 */
-	public void assertToldNow(int times) {
+	public void assertImmediateWakeUp(int times) {
 		await().until(() -> this.delays.size() >= times);
 		assertThat(this.delays).hasSize(times).containsOnly(Duration.ZERO);
 	}
 
-	public void assertTold(Duration delay) {
+	public void assertWakeUp(Duration delay) {
 		await().untilAsserted(() -> assertThat(this.delays).as("wake-ups, one in %s", delay)
-			.anySatisfy((told) -> assertThat(told).isBetween(delay.minus(TRANSIT), delay)));
+			.anySatisfy((received) -> assertThat(received).isBetween(delay.minus(TRANSIT), delay)));
 	}
 
 	// Polls at short intervals, because most wake-ups arrive soon.
@@ -77,7 +77,7 @@ public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 		return Awaitility.await().atMost(TIMEOUT).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
 	}
 
-	public List<Duration> told() {
+	public List<Duration> received() {
 		return this.delays;
 	}
 

@@ -378,12 +378,12 @@ abstract class DelayEndpointWebTests {
 		assertThat(day).hasSize(24);
 		assertThat(day.get(1).get("jobs").asInt()).isOne();
 		Instant due = stored("forecast", "2").time();
-		JsonNode told = this.application
+		JsonNode forecast = this.application
 			.get("/delay/forecast/forecast?from=" + due + "&to=" + due.plusSeconds(60) + "&interval=20s")
 			.json()
 			.get("intervals");
-		assertThat(values(told).map((interval) -> interval.get("jobs").asInt())).containsExactly(1, 0, 0);
-		assertThat(told.get(0).get("from").asText()).isEqualTo(due.toString());
+		assertThat(values(forecast).map((interval) -> interval.get("jobs").asInt())).containsExactly(1, 0, 0);
+		assertThat(forecast.get(0).get("from").asText()).isEqualTo(due.toString());
 	}
 
 	@Test
@@ -979,7 +979,7 @@ abstract class DelayEndpointWebTests {
 			assertThat(topics.get(1).has("problem")).isFalse();
 		}
 		finally {
-			inspector.mendTopics();
+			inspector.fixTopics();
 		}
 	}
 
@@ -996,7 +996,7 @@ abstract class DelayEndpointWebTests {
 			assertThat(search.get("found").get(0).get("topic").asText()).isEqualTo("sought-not");
 		}
 		finally {
-			inspector.mendTopics();
+			inspector.fixTopics();
 		}
 	}
 

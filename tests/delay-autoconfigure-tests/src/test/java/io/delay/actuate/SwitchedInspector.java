@@ -76,7 +76,7 @@ public final class SwitchedInspector {
 		this.failingTopics.put(topic, failure);
 	}
 
-	public void mendTopics() {
+	public void fixTopics() {
 		this.failingTopics.clear();
 	}
 

@@ -160,7 +160,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void kickingManyTellsTheStateOfEach() {
+	void kickingManyReturnsTheStateOfEach() {
 		List<String> ids = new ArrayList<>(this.jobs.failed(TOPIC, 1200));
 		this.jobs.waiting(TOPIC, "waiting", HOUR);
 		ids.addAll(List.of("waiting", "none"));
@@ -314,7 +314,7 @@ class DelayAdminTests {
 
 	@ParameterizedTest
 	@MethodSource("longOperations")
-	void aFailureInALaterStepTellsHowManyWereDone(LongCall call) {
+	void aFailureInALaterStepReportsHowManyWereDone(LongCall call) {
 		List<String> ids = this.jobs.failed(TOPIC, 1200);
 		if (call.name().startsWith("Burying")) {
 			this.admin.bulk().kickAll(TOPIC);
@@ -337,7 +337,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aPurgeThatFailsInALaterStepTellsHowManyWereDoneInAllStates() {
+	void aPurgeThatFailsInALaterStepReportsHowManyWereDoneInAllStates() {
 		this.jobs.failed(TOPIC, 700);
 		this.jobs.waiting(TOPIC, "delayed", HOUR);
 		this.administrator.failInStep = 3;
@@ -348,7 +348,7 @@ class DelayAdminTests {
 
 	@ParameterizedTest
 	@MethodSource("wrongCalls")
-	void wrongInputIsToldBeforeAnythingIsSent(String message, Consumer<DelayAdmin> call) {
+	void wrongInputIsReportedBeforeAnythingIsSent(String message, Consumer<DelayAdmin> call) {
 		DelayAdmin unreachable = new DelayAdmin(this.jobs.store(), new UnreachableInspector(), this.administrator);
 		this.administrator.failInStep = 1;
 		assertThatIllegalArgumentException().isThrownBy(() -> call.accept(unreachable)).withMessageContaining(message);

@@ -114,7 +114,7 @@ class FailureGroupTests {
 	}
 
 	@Test
-	void aFailureInALaterStepTellsHowManyWereDone() {
+	void aFailureInALaterStepReportsHowManyWereDone() {
 		bury(120, "Order %d failed");
 		this.administrator.failInStep = 3;
 		assertThatExceptionOfType(PartlyDoneException.class)

@@ -137,7 +137,7 @@ class OperatorTrailTests {
 	}
 
 	@ParameterizedTest
-	@MethodSource("vain")
+	@MethodSource("withoutEffect")
 	void whatChangesNothingIsAtDebugAndNoEvent(Consumer<DelayAdmin> action) {
 		givenJobs();
 		action.accept(this.admin);
@@ -148,7 +148,7 @@ class OperatorTrailTests {
 		assertThat(this.events).isEmpty();
 	}
 
-	static Stream<Consumer<DelayAdmin>> vain() {
+	static Stream<Consumer<DelayAdmin>> withoutEffect() {
 		return Stream.of((admin) -> admin.jobs().submit(TOPIC, () -> submitted(SubmitStatus.EXISTING)),
 				(admin) -> admin.jobs().kick(TOPIC, "ready"), (admin) -> admin.jobs().kick(TOPIC, "none"),
 				(admin) -> admin.bulk().kickAll("empty"), (admin) -> admin.jobs().bury(TOPIC, "failed", "why"),
@@ -274,7 +274,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void eventsThatCannotBePublishedHurtNothing() {
+	void eventsThatCannotBePublishedDoNotAffectJobs() {
 		DelayAdmin admin = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
 				DelayAdminOptions.defaults().withEvents((event) -> {
 					throw new IllegalStateException("full");

@@ -171,7 +171,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void applicationHearsOfABuriedJob() throws Exception {
+	void applicationReceivesTheEventOfABuriedJob() throws Exception {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
 				BuryingListener.class)) {
 			context.getBean(DelayOperations.class).submit("a", "4711", Duration.ZERO);

@@ -135,7 +135,7 @@ class ListenerTopicsTests {
 	}
 
 	@Test
-	void topicThatResolvesToNothingIsRefusedEvenBesideOthers() {
+	void topicThatResolvesToNothingIsRefusedEvenAlongsideOthers() {
 		try (this.context) {
 			assertThatIllegalStateException().isThrownBy(() -> refresh(BlankListener.class))
 				.withMessage("@DelayListener method BlankListener#handle of bean 'BlankListener' has no topic. "

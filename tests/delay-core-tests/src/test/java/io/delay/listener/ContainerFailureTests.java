@@ -113,7 +113,7 @@ class ContainerFailureTests {
 	@ParameterizedTest
 	@Tag("thorough")
 	@ValueSource(booleans = { true, false })
-	void settlementThatAlwaysFailsHoldsBackNoOther(boolean looksAway) {
+	void settlementThatAlwaysFailsHoldsBackNoOther(boolean looksUnreachable) {
 		AtomicInteger calls = new AtomicInteger();
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
@@ -121,7 +121,7 @@ class ContainerFailureTests {
 			public List<SettleResult> settle(List<Settlement> settlements) {
 				calls.incrementAndGet();
 				if (settlements.stream().anyMatch((settlement) -> settlement.lease().id().equals(POISON))) {
-					throw looksAway ? new DataAccessResourceFailureException("no reply") : new Refused();
+					throw looksUnreachable ? new DataAccessResourceFailureException("no reply") : new Refused();
 				}
 				return super.settle(settlements);
 			}
@@ -147,7 +147,7 @@ class ContainerFailureTests {
 
 	@Test
 	@Tag("thorough")
-	void storeThatIsAwayIsNotHammeredWithSettlements() {
+	void storeThatIsUnreachableIsNotHammeredWithSettlements() {
 		AtomicInteger calls = new AtomicInteger();
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 

@@ -56,13 +56,13 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void containerStartsWhileTheStoreIsAwayAndRecoversAlone() {
-		this.store.away.set(true);
+	void containerStartsWhileTheStoreIsUnreachableAndRecoversAlone() {
+		this.store.unreachable.set(true);
 		this.fixture.submit("a");
 		start(ContainerFixture.settings());
 		await().until(() -> this.store.reserves.get() >= 1);
 		assertThat(this.attempts).isEmpty();
-		this.store.away.set(false);
+		this.store.unreachable.set(false);
 		awaitGone("a");
 		assertThat(this.attempts).containsExactly(1);
 	}
@@ -72,10 +72,10 @@ class ContainerOutageTests {
 		start(ContainerFixture.settings());
 		this.fixture.submit("a");
 		awaitGone("a");
-		this.store.away.set(true);
+		this.store.unreachable.set(true);
 		this.fixture.submit("b");
 		await().until(() -> this.store.reserves.get() >= 2);
-		this.store.away.set(false);
+		this.store.unreachable.set(false);
 		awaitGone("b");
 	}
 
@@ -275,7 +275,7 @@ class ContainerOutageTests {
 		DelayListenerContainer container = this.fixture.start(this.store, ContainerFixture.settings(),
 				(job, context) -> this.attempts.add(context.attempt()));
 		await().until(() -> !this.store.handedBack.isEmpty());
-		this.store.away.set(true);
+		this.store.unreachable.set(true);
 		this.store.handBackFailures.set(0);
 		container.stop();
 		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "a").orElseThrow().state())
@@ -287,7 +287,7 @@ class ContainerOutageTests {
 	 */
 	private final class FaultyJobStore extends ForwardingJobStore {
 
-		private final AtomicBoolean away = new AtomicBoolean();
+		private final AtomicBoolean unreachable = new AtomicBoolean();
 
 		private final AtomicInteger errors = new AtomicInteger();
 
@@ -314,7 +314,7 @@ class ContainerOutageTests {
 		@Override
 		public ReserveResult reserve(ReserveRequest request) {
 			this.reserves.incrementAndGet();
-			if (this.away.get()) {
+			if (this.unreachable.get()) {
 				throw new DataAccessResourceFailureException("away");
 			}
 			if (this.errors.getAndUpdate(FaultyJobStore::less) > 0) {

@@ -295,7 +295,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void containerKeepsTheJvmWhoeverStartsIt() throws Exception {
+	void containerKeepsTheJvmRunningWhicheverThreadStartsIt() throws Exception {
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> {
 				});

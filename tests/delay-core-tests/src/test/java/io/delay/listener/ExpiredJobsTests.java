@@ -132,7 +132,7 @@ class ExpiredJobsTests {
 	}
 
 	@Test
-	void expiredJobsAreLeftOutOfABatch() throws Exception {
+	void expiredJobsAreNotInABatch() throws Exception {
 		for (int i = 0; i < 10; i++) {
 			submit((i % 2 == 0) ? expired("expired-" + i) : job("job-" + i));
 		}

@@ -83,7 +83,7 @@ class IsolatedJobsTests {
 	}
 
 	@Test
-	void othersRunBesideAnIsolatedJob() throws Exception {
+	void othersRunAlongsideAnIsolatedJob() throws Exception {
 		submitIsolated("orders", "a");
 		CountDownLatch other = new CountDownLatch(1);
 		CountDownLatch both = new CountDownLatch(1);

@@ -345,12 +345,12 @@ class LookAheadContainerTests {
 
 	@Test
 	void jobWhoseLeaseCannotBeCheckedIsHandedBackAndStartsLater() {
-		this.store.away = true;
+		this.store.storeUnreachable = true;
 		assertThatJobIsHandedBackAndStartsLater();
 	}
 
 	@Test
-	void jobWhosePartitionIsAwayIsHandedBackAndStartsLater() {
+	void jobWhosePartitionIsUnreachableIsHandedBackAndStartsLater() {
 		this.store.unreachable = true;
 		assertThatJobIsHandedBackAndStartsLater();
 	}
@@ -369,7 +369,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void leaseIsCheckedOnceAndNotBeforeItsJobIsReservedForGood() {
+	void leaseIsCheckedOnceAndNotBeforeItsJobIsReservedPermanently() {
 		untilInTime(() -> {
 			boolean held = startHolding("a");
 			awaitHandled("a");
@@ -429,7 +429,7 @@ class LookAheadContainerTests {
 
 		private volatile Duration longest = LookAhead.MAX_WINDOW;
 
-		private volatile boolean away;
+		private volatile boolean storeUnreachable;
 
 		/** As for a partition whose server is away. */
 		private volatile boolean unreachable;
@@ -473,7 +473,7 @@ class LookAheadContainerTests {
 
 		@Override
 		public List<SettleResult> check(List<Lease> leases) {
-			if (this.away) {
+			if (this.storeUnreachable) {
 				throw new DataAccessResourceFailureException("away");
 			}
 			leases.forEach((lease) -> this.checks.add(Instant.now()));

@@ -166,15 +166,15 @@ class PrefetchingContainerTests {
 
 	@Test
 	void containerWithoutRoomIsNotSaidToBeUnableToReserveOnceTheStoreAnswers() {
-		AtomicBoolean away = new AtomicBoolean();
+		AtomicBoolean unreachable = new AtomicBoolean();
 		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.store) {
 
 			@Override
 			public ReserveResult reserve(ReserveRequest request) {
-				failIfAway();
+				failIfUnreachable();
 				ReserveResult result = super.reserve(request);
 				if (result.jobs().size() > CONCURRENCY && PrefetchingContainerTests.this.blocking.get()) {
-					away.set(true);
+					unreachable.set(true);
 					// Have it ask for more at once
 					return new ReserveResult(result.jobs(), Duration.ZERO, result.buried());
 				}
@@ -183,19 +183,19 @@ class PrefetchingContainerTests {
 
 			@Override
 			public int handBack(String topic, String token) {
-				failIfAway();
+				failIfUnreachable();
 				return super.handBack(topic, token);
 			}
 
-			private void failIfAway() {
-				if (away.get() && PrefetchingContainerTests.this.blocking.get()) {
+			private void failIfUnreachable() {
+				if (unreachable.get() && PrefetchingContainerTests.this.blocking.get()) {
 					throw new DataAccessResourceFailureException("away");
 				}
 			}
 
 		}, settings(), (job, context) -> handle());
 		untilMoreAreHeld(() -> {
-			away.set(false);
+			unreachable.set(false);
 			blockAllWorkers(CONCURRENCY + 4);
 			boolean present = isSoon(() -> container.reserveOutage().isPresent());
 			this.blocking.set(present);
@@ -203,7 +203,7 @@ class PrefetchingContainerTests {
 		});
 		// The jobs that wait have done so for too long then, so none are prefetched
 		await().during(Duration.ofMillis(100)).until(() -> container.reserveOutage().isPresent());
-		away.set(false);
+		unreachable.set(false);
 		await().until(() -> container.reserveOutage().isEmpty());
 		assertThat(this.blocked).hasValue(CONCURRENCY);
 	}
@@ -351,7 +351,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void handlerThatBlocksForGoodHoldsBackNoOtherJob() {
+	void handlerThatBlocksPermanentlyHoldsBackNoOtherJob() {
 		this.fixture.submit("stuck");
 		this.fixture.start(this.store, settings(), (job, context) -> {
 			if (context.id().equals("stuck")) {

@@ -33,7 +33,7 @@ class SettableClockTests {
 	private final List<String> handled = new CopyOnWriteArrayList<>();
 
 	@Test
-	void listenersLookAtOnceWhenTheStoreIsToldThatItsClockWasSet() {
+	void listenersReserveAtOnceWhenTheClockOfTheStoreWasSet() {
 		WatchedJobStore watched = new WatchedJobStore(this.store);
 		try (ContainerFixture fixture = new ContainerFixture()) {
 			fixture.start(watched, ContainerFixture.settings(), (job, context) -> this.handled.add(context.id()));

@@ -48,7 +48,7 @@ class UnreachableSettlementTests {
 
 	@Test
 	void onlySettlementsThatCouldNotReachTheStoreAreRepeatedAndAfterAPause() {
-		this.store.away.add("b");
+		this.store.unreachable.add("b");
 		start(ContainerFixture.settings());
 		this.fixture.submit("a");
 		this.fixture.submit("b");
@@ -58,7 +58,7 @@ class UnreachableSettlementTests {
 		awaitGone("c");
 		assertThat(this.fixture.template.find(ContainerFixture.TOPIC, "b").orElseThrow().state())
 			.isEqualTo(JobState.RESERVED);
-		this.store.away.clear();
+		this.store.unreachable.clear();
 		awaitGone("b");
 		assertThat(this.handled).containsExactlyInAnyOrder("a", "b", "c");
 		assertThat(this.store.settlements("a", "c")).doesNotHaveDuplicates();
@@ -87,7 +87,7 @@ class UnreachableSettlementTests {
 	@Test
 	@Tag("thorough")
 	void othersAreSettledMeanwhile() {
-		this.store.away.add("b");
+		this.store.unreachable.add("b");
 		start(ContainerFixture.settings());
 		this.fixture.submit("b");
 		await().until(() -> !this.store.tries("b").isEmpty());
@@ -100,11 +100,11 @@ class UnreachableSettlementTests {
 
 	@Test
 	void settlementThatCannotReachTheStoreIsGivenUpOnceItsLeaseHasEnded() {
-		this.store.away.add("b");
+		this.store.unreachable.add("b");
 		start(ContainerFixture.settings().ttr(Duration.ofMillis(300)));
 		this.fixture.submit("b");
 		await().until(() -> this.handled.size() >= 2);
-		this.store.away.clear();
+		this.store.unreachable.clear();
 		awaitGone("b");
 	}
 
@@ -121,7 +121,7 @@ class UnreachableSettlementTests {
 	 */
 	private final class PartlyReachedJobStore extends ForwardingJobStore {
 
-		private final Set<String> away = ConcurrentHashMap.newKeySet();
+		private final Set<String> unreachable = ConcurrentHashMap.newKeySet();
 
 		private final Set<String> busy = ConcurrentHashMap.newKeySet();
 
@@ -146,7 +146,7 @@ class UnreachableSettlementTests {
 		private SettleResult settle(Settlement settlement) {
 			String id = settlement.lease().id();
 			this.tries.add(new Try(settlement, System.nanoTime()));
-			return (this.away.contains(id) || this.busy.contains(id)) ? SettleResult.UNREACHABLE
+			return (this.unreachable.contains(id) || this.busy.contains(id)) ? SettleResult.UNREACHABLE
 					: super.settle(List.of(settlement)).get(0);
 		}
 

@@ -108,7 +108,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void oneLineTellsTheTopicTheNumbersAndTheLimits() {
+	void oneLineReportsTheTopicTheNumbersAndTheLimits() {
 		this.jobs.failed("orders", 2);
 		this.jobs.advance(WEEK.multipliedBy(2));
 		this.jobs.failed("orders", "young");
@@ -120,19 +120,19 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void anOutageIsWarnedOfOnceAndItsEndIsTold() {
+	void anOutageIsWarnedOfOnceAndItsEndIsReported() {
 		RetentionRun retention = retention(new FailedRetention(WEEK, null), "orders", "refunds");
-		this.administrator.away = true;
+		this.administrator.unreachable = true;
 		retention.run(NEVER);
 		retention.run(NEVER);
 		assertThat(this.log.messages(Level.WARN))
 			.containsExactly("Cannot drop failed jobs of topic 'orders'; retrying every minute: away");
-		this.administrator.away = false;
+		this.administrator.unreachable = false;
 		retention.run(NEVER);
 		retention.run(NEVER);
 		assertThat(this.log.messages(Level.INFO))
 			.containsExactly("The store answers again; failed jobs can be dropped");
-		this.administrator.away = true;
+		this.administrator.unreachable = true;
 		retention.run(NEVER);
 		assertThat(this.log.messages(Level.WARN)).hasSize(2);
 	}
@@ -150,7 +150,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void whatWasDroppedBeforeAFailureIsTold() {
+	void whatWasDroppedBeforeAFailureIsReported() {
 		this.jobs.failed("orders", 700);
 		this.administrator.failAfter = 1;
 		retention(new FailedRetention(null, 0), "orders").run(NEVER);
@@ -254,7 +254,7 @@ class FailedJobRetentionTests {
 
 		private final BlockingQueue<String> steps = new LinkedBlockingQueue<>();
 
-		private volatile boolean away;
+		private volatile boolean unreachable;
 
 		private volatile String broken;
 
@@ -271,7 +271,7 @@ class FailedJobRetentionTests {
 		@Override
 		public int dropFailed(String topic, FailedRetention retention, int limit) {
 			this.steps.add(topic);
-			if (this.away || this.steps.size() > this.failAfter) {
+			if (this.unreachable || this.steps.size() > this.failAfter) {
 				throw new DataAccessResourceFailureException("away");
 			}
 			if (topic.equals(this.broken)) {

@@ -54,7 +54,7 @@ class RetentionSettingsTests {
 	}
 
 	@Test
-	void aTopicThatIsNotValidIsTold() {
+	void aTopicThatIsNotValidIsReported() {
 		assertThatIllegalArgumentException().isThrownBy(
 				() -> new RetentionSettings(FailedRetention.UNLIMITED, Map.of("bad topic", FailedRetention.UNLIMITED)))
 			.withMessageContaining("Topic 'bad topic'");

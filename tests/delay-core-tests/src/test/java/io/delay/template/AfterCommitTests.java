@@ -617,26 +617,26 @@ class AfterCommitTests {
 		@Override
 		public List<SubmitResult> submit(List<NewJob> jobs) {
 			this.calls.add("submit " + String.join(" ", jobs.stream().map(NewJob::id).toList()));
-			jobs.forEach((job) -> failIfTold(job.topic()));
+			jobs.forEach((job) -> failIfInstructed(job.topic()));
 			return super.submit(jobs);
 		}
 
 		@Override
 		public Optional<JobState> cancel(String topic, String id) {
 			this.calls.add("cancel " + id);
-			failIfTold("cancel " + id);
-			failIfTold(topic);
+			failIfInstructed("cancel " + id);
+			failIfInstructed(topic);
 			return super.cancel(topic, id);
 		}
 
 		@Override
 		public Optional<JobState> reschedule(String topic, String id, DueTime dueTime) {
 			this.calls.add("reschedule " + id);
-			failIfTold(topic);
+			failIfInstructed(topic);
 			return super.reschedule(topic, id, dueTime);
 		}
 
-		private void failIfTold(String topic) {
+		private void failIfInstructed(String topic) {
 			RuntimeException failure = this.failing.get(topic);
 			if (failure != null) {
 				throw failure;

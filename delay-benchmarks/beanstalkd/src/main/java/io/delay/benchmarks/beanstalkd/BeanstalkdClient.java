@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class BeanstalkdClient implements AutoCloseable {
 
-	private static final int PATIENCE_MILLIS = 30_000;
+	private static final int MAX_WAIT_MILLIS = 30_000;
 
 	private static final int FOREVER = 0;
 
@@ -47,7 +47,7 @@ public final class BeanstalkdClient implements AutoCloseable {
 		try {
 			this.socket = new Socket(host, port);
 			this.socket.setTcpNoDelay(true);
-			this.socket.setSoTimeout(PATIENCE_MILLIS);
+			this.socket.setSoTimeout(MAX_WAIT_MILLIS);
 			this.in = new DataInputStream(new BufferedInputStream(this.socket.getInputStream()));
 			this.out = new BufferedOutputStream(this.socket.getOutputStream());
 		}
@@ -207,7 +207,7 @@ public final class BeanstalkdClient implements AutoCloseable {
 		this.out.flush();
 		this.socket.setSoTimeout(FOREVER);
 		String[] reply = read("reserve", Set.of("RESERVED"));
-		this.socket.setSoTimeout(PATIENCE_MILLIS);
+		this.socket.setSoTimeout(MAX_WAIT_MILLIS);
 		return new ReservedJob(Long.parseLong(reply[1]), readBody(reply[2]));
 	}
 

@@ -25,7 +25,7 @@ final class BeanstalkdProcess implements AutoCloseable {
 
 	private static final String PROGRAM = "beanstalkd";
 
-	private static final int PATIENCE_SECONDS = 30;
+	private static final int MAX_WAIT_SECONDS = 30;
 
 	private final int port = findFreePort();
 
@@ -48,7 +48,7 @@ final class BeanstalkdProcess implements AutoCloseable {
 		Assumptions.assumeTrue(isInstalled(),
 				"Test skipped: 'beanstalkd' is not on the path; Debian's package 'beanstalkd' contains it");
 		BeanstalkdProcess server = new BeanstalkdProcess();
-		await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+		await().atMost(MAX_WAIT_SECONDS, TimeUnit.SECONDS)
 			.ignoreExceptions()
 			.untilAsserted(() -> server.connect().close());
 		return server;
@@ -79,7 +79,7 @@ final class BeanstalkdProcess implements AutoCloseable {
 	@Override
 	public void close() {
 		this.process.destroy();
-		this.process.onExit().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+		this.process.onExit().orTimeout(MAX_WAIT_SECONDS, TimeUnit.SECONDS).join();
 	}
 
 }

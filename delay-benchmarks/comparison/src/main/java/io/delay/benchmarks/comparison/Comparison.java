@@ -57,7 +57,7 @@ public final class Comparison {
 			Collections.rotate(order, -repetition);
 			for (Measurement measurement : this.options.measurements()) {
 				for (Competitor competitor : order) {
-					if (measurement.isFor(competitor, this.options) && !this.figures.isLeftOut(competitor)) {
+					if (measurement.isFor(competitor, this.options) && !this.figures.isOmitted(competitor)) {
 						run(repetition, measurement, competitor);
 					}
 				}

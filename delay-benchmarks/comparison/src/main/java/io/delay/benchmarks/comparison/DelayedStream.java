@@ -25,7 +25,7 @@ final class DelayedStream {
 	private final long delayNanos;
 
 	/** Filled by the thread that reads, emptied by the one that writes. */
-	private final BlockingQueue<Chunk> underWay = new LinkedBlockingQueue<>();
+	private final BlockingQueue<Chunk> inProgress = new LinkedBlockingQueue<>();
 
 	DelayedStream(Socket from, Socket to, Duration delay) {
 		this.from = from;
@@ -43,19 +43,19 @@ final class DelayedStream {
 		int length = 0;
 		while (length >= 0) {
 			length = this.from.getInputStream().read(bytes);
-			this.underWay.add(new Chunk(Arrays.copyOf(bytes, Math.max(0, length)), System.nanoTime(), length < 0));
+			this.inProgress.add(new Chunk(Arrays.copyOf(bytes, Math.max(0, length)), System.nanoTime(), length < 0));
 		}
 	}
 
 	private void write() throws IOException, InterruptedException {
-		Chunk chunk = this.underWay.take();
+		Chunk chunk = this.inProgress.take();
 		while (!chunk.isEnd()) {
 			long arrivesAt = chunk.sentAt() + this.delayNanos;
 			for (long wait = arrivesAt - System.nanoTime(); wait > 0; wait = arrivesAt - System.nanoTime()) {
 				LockSupport.parkNanos(wait);
 			}
 			this.to.getOutputStream().write(chunk.bytes());
-			chunk = this.underWay.take();
+			chunk = this.inProgress.take();
 		}
 		this.to.close();
 	}

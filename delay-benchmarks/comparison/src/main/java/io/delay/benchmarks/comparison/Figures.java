@@ -18,7 +18,7 @@ final class Figures {
 
 	private final Map<Run, List<String>> failures = new HashMap<>();
 
-	private final Set<Competitor> leftOut = EnumSet.noneOf(Competitor.class);
+	private final Set<Competitor> omitted = EnumSet.noneOf(Competitor.class);
 
 	void add(Competitor competitor, Measurement measurement, Outcome outcome) {
 		outcome.figures()
@@ -42,11 +42,11 @@ final class Figures {
 
 	// There are no figures of it.
 	void leaveOut(Competitor competitor) {
-		this.leftOut.add(competitor);
+		this.omitted.add(competitor);
 	}
 
-	boolean isLeftOut(Competitor competitor) {
-		return this.leftOut.contains(competitor);
+	boolean isOmitted(Competitor competitor) {
+		return this.omitted.contains(competitor);
 	}
 
 	private record Key(Competitor competitor, Measurement measurement, String name) {

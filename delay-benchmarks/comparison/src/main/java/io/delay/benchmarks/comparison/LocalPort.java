@@ -27,7 +27,7 @@ record LocalPort(int number) {
 	}
 
 	void awaitServer() {
-		Patience.await("a server listens on port " + this.number, this::isOpen);
+		MaxWait.await("a server listens on port " + this.number, this::isOpen);
 	}
 
 	private boolean isOpen() {

@@ -43,7 +43,7 @@ final class PostgresServer implements Store {
 		this.process = Programs.startServer(command("postgres", "-D", data(), "-h", LocalPort.HOST, "-p", port(), "-k",
 				this.folder.path().toString()));
 		List<String> check = command("pg_isready", "--host", LocalPort.HOST, "--port", port());
-		Patience.await("PostgreSQL is ready", () -> Programs.succeeds(check));
+		MaxWait.await("PostgreSQL is ready", () -> Programs.succeeds(check));
 	}
 
 	static boolean isInstalled() {

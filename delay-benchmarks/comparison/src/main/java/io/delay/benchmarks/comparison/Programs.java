@@ -49,7 +49,7 @@ final class Programs {
 
 	static void stop(Process process) {
 		process.destroy();
-		process.onExit().orTimeout(Patience.SECONDS, TimeUnit.SECONDS).join();
+		process.onExit().orTimeout(MaxWait.SECONDS, TimeUnit.SECONDS).join();
 	}
 
 	private static Process start(List<String> command, ProcessBuilder.Redirect output) {
@@ -72,7 +72,7 @@ final class Programs {
 
 	private static boolean hasEndedWell(Process process) {
 		try {
-			if (process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)) {
+			if (process.waitFor(MaxWait.SECONDS, TimeUnit.SECONDS)) {
 				return process.exitValue() == 0;
 			}
 			process.destroyForcibly();

@@ -39,7 +39,7 @@ final class ResultTable {
 	}
 
 	private String title(Competitor competitor) {
-		return this.figures.isLeftOut(competitor) ? competitor.title() + " (left out)" : competitor.title();
+		return this.figures.isOmitted(competitor) ? competitor.title() + " (left out)" : competitor.title();
 	}
 
 	private Stream<String> cells(Row row) {

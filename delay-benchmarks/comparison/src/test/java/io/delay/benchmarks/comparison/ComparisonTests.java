@@ -45,7 +45,7 @@ class ComparisonTests {
 	}
 
 	@Test
-	void beanstalkdIsLeftOutIfItIsNotInstalled() throws InterruptedException {
+	void beanstalkdIsOmittedIfItIsNotInstalled() throws InterruptedException {
 		Assumptions.assumeFalse(BeanstalkdServer.isInstalled(), "beanstalkd is installed");
 		assertThat(compareBeanstalkd()).contains("| what | beanstalkd (left out) |")
 			.contains("- beanstalkd was left out: " + BeanstalkdServer.NOT_INSTALLED)

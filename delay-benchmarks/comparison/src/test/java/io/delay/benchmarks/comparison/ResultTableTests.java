@@ -52,7 +52,7 @@ class ResultTableTests {
 	}
 
 	@Test
-	void aGoalOfBeanstalkdIsJudgedBesideTheOtherGoals() {
+	void aGoalOfBeanstalkdIsJudgedAlongsideTheOtherGoals() {
 		add(Competitor.BEANSTALKD, Measurement.IDLE_LATENESS, "lateness.p50", 1);
 		add(Competitor.DELAY, Measurement.IDLE_LATENESS, "lateness.p50", 0.9);
 		assertThat(row(Measurement.IDLE_LATENESS, "lateness, idle, p50"))
@@ -94,7 +94,7 @@ class ResultTableTests {
 	}
 
 	@Test
-	void aSystemThatWasLeftOutIsMarkedInTheHeading() {
+	void aSystemThatWasOmittedIsMarkedInTheHeading() {
 		this.figures.leaveOut(Competitor.BEANSTALKD);
 		assertThat(row(Measurement.LIFE, "what")).contains("| beanstalkd (left out) |").contains("| Delay |");
 		assertThat(row(Measurement.LIFE, "drain")).contains("| – | – | – | – | – | – |").doesNotContain("failed");

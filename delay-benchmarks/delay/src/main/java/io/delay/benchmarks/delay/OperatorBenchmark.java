@@ -244,10 +244,12 @@ public final class OperatorBenchmark {
 		measure("forget, topic with jobs", () -> this.admin.topics().forget(TOPIC));
 		measure("kick of 500 ids", () -> this.admin.jobs().kick(TOPIC, ids("failed-"), Duration.ofDays(1)));
 		measure("bury of 500 ids", () -> this.admin.jobs().bury(TOPIC, ids("failed-"), "benchmark"));
-		measure("reschedule of 500 ids", () -> this.admin.jobs().reschedule(TOPIC, ids("waiting-"), DueTime.after(Duration.ofDays(2))));
+		measure("reschedule of 500 ids",
+				() -> this.admin.jobs().reschedule(TOPIC, ids("waiting-"), DueTime.after(Duration.ofDays(2))));
 		measure("cancel of 500 ids", 1, () -> this.admin.jobs().cancel(TOPIC, ids("waiting-")));
 		measure("edit", 1, () -> {
-			String version = Objects.requireNonNull(this.admin.jobs().find(TOPIC, "waiting-77").orElseThrow().version());
+			String version = Objects
+				.requireNonNull(this.admin.jobs().find(TOPIC, "waiting-77").orElseThrow().version());
 			return this.admin.jobs().edit(TOPIC, "waiting-77", JobEdit.ofPayload(version, PAYLOAD));
 		});
 		measureManyScripts("kick of a cause", () -> this.admin.bulk().kickGroup(TOPIC, anyCause(), Duration.ofDays(1)));

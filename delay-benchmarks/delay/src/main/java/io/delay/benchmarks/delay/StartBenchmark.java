@@ -19,7 +19,7 @@ import io.delay.benchmarks.kit.Results;
  */
 public final class StartBenchmark {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
 	private final List<String> redis;
 
@@ -53,11 +53,11 @@ public final class StartBenchmark {
 			(enabledFirst ? with : without).add(start(enabledFirst));
 			(enabledFirst ? without : with).add(start(!enabledFirst));
 		}
-		tell("start", without, with, StartTimes::millis, results);
-		tell("start-cpu", without, with, StartTimes::cpuMillis, results);
+		report("start", without, with, StartTimes::millis, results);
+		report("start-cpu", without, with, StartTimes::cpuMillis, results);
 	}
 
-	private static void tell(String phase, List<StartTimes> without, List<StartTimes> with,
+	private static void report(String phase, List<StartTimes> without, List<StartTimes> with,
 			ToDoubleFunction<StartTimes> figure, Results results) {
 		double medianWithout = StartTimes.median(without, figure);
 		double medianWith = StartTimes.median(with, figure);
@@ -72,7 +72,7 @@ public final class StartBenchmark {
 		command.addAll(this.redis);
 		List<String> lines = new ArrayList<>();
 		try (ChildJvm jvm = ChildJvm.start(System.getProperty("java.class.path"), command, lines::add)) {
-			if (!jvm.await(PATIENCE)) {
+			if (!jvm.await(MAX_WAIT)) {
 				throw new IllegalStateException("The application did not start: " + lines);
 			}
 		}

@@ -26,7 +26,7 @@ final class FloorConsumer implements Runnable {
 
 	private static final int IDLE_MILLIS = 1;
 
-	private static final int PATIENCE_SECONDS = 30;
+	private static final int MAX_WAIT_SECONDS = 30;
 
 	private final StatefulRedisConnection<String, String> connection;
 
@@ -56,7 +56,7 @@ final class FloorConsumer implements Runnable {
 	void stop() {
 		this.stopped = true;
 		try {
-			this.thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+			this.thread.join(TimeUnit.SECONDS.toMillis(MAX_WAIT_SECONDS));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -104,7 +104,7 @@ final class FloorConsumer implements Runnable {
 	}
 
 	private static <T> T get(RedisFuture<T> reply) {
-		return LettuceFutures.awaitOrCancel(reply, PATIENCE_SECONDS, TimeUnit.SECONDS);
+		return LettuceFutures.awaitOrCancel(reply, MAX_WAIT_SECONDS, TimeUnit.SECONDS);
 	}
 
 	private static void pause() {

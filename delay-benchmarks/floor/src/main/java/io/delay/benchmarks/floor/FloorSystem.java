@@ -30,7 +30,7 @@ import io.delay.benchmarks.kit.StoreAddress;
  */
 final class FloorSystem implements JobSystem {
 
-	private static final int PATIENCE_SECONDS = 30;
+	private static final int MAX_WAIT_SECONDS = 30;
 
 	private final InstantSource clock = InstantSource.system();
 
@@ -104,7 +104,7 @@ final class FloorSystem implements JobSystem {
 	// The API flushes commands one by one, which would cause two writes.
 	private void send(AsyncCommand<String, String, Long> first, AsyncCommand<String, String, Long> second) {
 		this.producer.dispatch(List.of(first, second));
-		if (!LettuceFutures.awaitAll(PATIENCE_SECONDS, TimeUnit.SECONDS, first, second)) {
+		if (!LettuceFutures.awaitAll(MAX_WAIT_SECONDS, TimeUnit.SECONDS, first, second)) {
 			throw new IllegalStateException("Redis does not answer");
 		}
 	}

@@ -55,12 +55,12 @@ public final class ChildJvm implements AutoCloseable {
 
 	/**
 	 * Wait until the JVM has ended.
-	 * @param patience how long to wait at most
+	 * @param maxWait how long to wait at most
 	 * @return whether it has ended normally in that time
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public boolean await(Duration patience) throws InterruptedException {
-		if (!this.process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+	public boolean await(Duration maxWait) throws InterruptedException {
+		if (!this.process.waitFor(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
 			return false;
 		}
 		this.reader.join(TimeUnit.SECONDS.toMillis(ENDING_SECONDS));
@@ -69,14 +69,14 @@ public final class ChildJvm implements AutoCloseable {
 
 	/**
 	 * Stop the JVM, with SIGTERM if the platform has it, and wait until it has ended.
-	 * @param patience how long to wait at most
+	 * @param maxWait how long to wait at most
 	 * @return whether it has ended in that time, normally or not
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public boolean terminate(Duration patience) throws InterruptedException {
+	public boolean terminate(Duration maxWait) throws InterruptedException {
 		// Unlike that of the process, this leaves its output to be read
 		this.process.toHandle().destroy();
-		if (!this.process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+		if (!this.process.waitFor(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
 			return false;
 		}
 		this.reader.join(TimeUnit.SECONDS.toMillis(ENDING_SECONDS));

@@ -30,7 +30,7 @@ final class FaultyMySql implements FaultServer {
 	// Without its second port
 	private static final String SERVE = "--mysqlx=OFF";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(120);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(120);
 
 	private final Path directory;
 
@@ -44,7 +44,7 @@ final class FaultyMySql implements FaultServer {
 			this.port = freePort();
 			Process initialization = process("--initialize-insecure");
 			Assert.state(
-					initialization.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS) && initialization.exitValue() == 0,
+					initialization.waitFor(MAX_WAIT.toSeconds(), TimeUnit.SECONDS) && initialization.exitValue() == 0,
 					() -> "MySQL was not initialized, see " + log());
 			this.server = process(SERVE);
 			awaitStart();
@@ -85,7 +85,7 @@ final class FaultyMySql implements FaultServer {
 	}
 
 	private void awaitStart() {
-		Awaitility.await().atMost(PATIENCE).ignoreExceptionsInstanceOf(SQLException.class).until(() -> {
+		Awaitility.await().atMost(MAX_WAIT).ignoreExceptionsInstanceOf(SQLException.class).until(() -> {
 			Assert.state(this.server.isAlive(), () -> "MySQL has ended, see " + log());
 			DriverManager.getConnection(url(this.port)).close();
 			return true;
@@ -113,7 +113,7 @@ final class FaultyMySql implements FaultServer {
 	public void stop() {
 		this.server.destroy();
 		try {
-			Assert.state(this.server.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS), "MySQL did not stop");
+			Assert.state(this.server.waitFor(MAX_WAIT.toSeconds(), TimeUnit.SECONDS), "MySQL did not stop");
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -109,10 +109,10 @@ final class Load implements AutoCloseable {
 	/**
 	 * Stop the producers, and wait until all their jobs are handled.
 	 */
-	void finish(Duration patience) {
+	void finish(Duration maxWait) {
 		close();
 		Awaitility.await()
-			.atMost(patience)
+			.atMost(maxWait)
 			.pollInterval(Duration.ofMillis(100))
 			.untilAsserted(() -> assertThat(this.ledger.lost()).as("confirmed jobs that were not handled").isEmpty());
 	}

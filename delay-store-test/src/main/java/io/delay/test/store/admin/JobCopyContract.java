@@ -214,9 +214,9 @@ public interface JobCopyContract extends StoreContract {
 					JobRecord.of(new byte[0]), null),
 					new StoredJob(TOPIC, "b", JobState.FAILED, now(), now(), JobRecord.of(new byte[0]),
 							new JobFailures(1, REASON, now())));
-			sleeper.assertTold(TTR);
+			sleeper.assertWakeUp(TTR);
 			insert(new StoredJob(TOPIC, "c", JobState.READY, now().minus(TTR), now(), JobRecord.of(new byte[0]), null));
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 

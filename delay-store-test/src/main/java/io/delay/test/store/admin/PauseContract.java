@@ -321,7 +321,7 @@ public interface PauseContract extends StoreContract {
 		givenReady("a");
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
 			administrator().resume(TOPIC);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -331,7 +331,7 @@ public interface PauseContract extends StoreContract {
 		givenDelayed("a");
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
 			administrator().resume(TOPIC);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -341,7 +341,7 @@ public interface PauseContract extends StoreContract {
 		pause();
 		try (RecordedWakeUps sleeper = sleepThroughAPause()) {
 			administrator().resume(TOPIC);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -351,8 +351,8 @@ public interface PauseContract extends StoreContract {
 			reserve(10);
 			administrator().resume(TOPIC);
 			submit("a", MINUTE);
-			sleeper.assertTold(MINUTE);
-			assertThat(sleeper.told()).hasSize(1);
+			sleeper.assertWakeUp(MINUTE);
+			assertThat(sleeper.received()).hasSize(1);
 		}
 	}
 
@@ -373,7 +373,7 @@ public interface PauseContract extends StoreContract {
 			submit(JobSpec.job("ready").onConflict(ConflictPolicy.REPLACE));
 			administrator().resume(TOPIC);
 			// No wake-ups were sent before those of the resume
-			sleeper.assertToldNow(fixture().partitions());
+			sleeper.assertImmediateWakeUp(fixture().partitions());
 		}
 	}
 
@@ -385,7 +385,7 @@ public interface PauseContract extends StoreContract {
 		try (RecordedWakeUps sleeper = RecordedWakeUps.of(fixture().store(), TOPIC)) {
 			reserve(10);
 			submit("a", MINUTE);
-			sleeper.assertTold(MINUTE);
+			sleeper.assertWakeUp(MINUTE);
 		}
 	}
 
@@ -400,7 +400,7 @@ public interface PauseContract extends StoreContract {
 		Duration last = Duration.ofSeconds(20);
 		assertThat(reserve(10).jobs()).isEmpty();
 		submit("last", last);
-		sleeper.assertTold(last);
+		sleeper.assertWakeUp(last);
 		fixture().store().cancel(TOPIC, "last");
 		sleeper.forget();
 	}

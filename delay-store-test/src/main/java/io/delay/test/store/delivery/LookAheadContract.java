@@ -292,7 +292,7 @@ public interface LookAheadContract extends StoreContract {
 		ReservedJob job = lookAhead();
 		try (RecordedWakeUps sleeper = subscribe()) {
 			assertThat(handBack(job)).isEqualTo(SettleResult.DONE);
-			sleeper.assertTold(INSIDE);
+			sleeper.assertWakeUp(INSIDE);
 		}
 		assertThat(find("a").time()).isEqualTo(now().plus(INSIDE));
 		ReservedJob again = lookAhead();

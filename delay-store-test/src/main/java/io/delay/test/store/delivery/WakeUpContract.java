@@ -46,7 +46,7 @@ public interface WakeUpContract extends StoreContract {
 	default void aSubmitOfAReadyJobWakesConsumers() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("a");
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -54,7 +54,7 @@ public interface WakeUpContract extends StoreContract {
 	default void aSubmitOfADelayedJobPublishesItsDueTime() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("a", SOON);
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -62,7 +62,7 @@ public interface WakeUpContract extends StoreContract {
 	default void aBatchPublishesItsEarliestDueTime() {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submitAll(JobSpec.job("a").delay(MINUTE), JobSpec.job("b").delay(SOON), JobSpec.job("c").delay(TTR));
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -71,7 +71,7 @@ public interface WakeUpContract extends StoreContract {
 		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("b", SOON);
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -80,7 +80,7 @@ public interface WakeUpContract extends StoreContract {
 		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit(JobSpec.job("a").delay(SOON).onConflict(ConflictPolicy.REPLACE));
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -89,7 +89,7 @@ public interface WakeUpContract extends StoreContract {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit(JobSpec.job("a").onConflict(ConflictPolicy.REPLACE));
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -98,7 +98,7 @@ public interface WakeUpContract extends StoreContract {
 		submit("a", MINUTE);
 		try (RecordedWakeUps sleeper = sleep()) {
 			fixture().store().reschedule(TOPIC, "a", DueTime.after(SOON));
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -107,7 +107,7 @@ public interface WakeUpContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			release(job, Duration.ZERO);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -116,7 +116,7 @@ public interface WakeUpContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			release(job, SOON);
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -125,7 +125,7 @@ public interface WakeUpContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			resubmit(job, "next", SOON);
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -134,7 +134,7 @@ public interface WakeUpContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			fail(job, SOON);
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -146,11 +146,11 @@ public interface WakeUpContract extends StoreContract {
 		List<ReservedJob> jobs = reserve(request).jobs();
 		try (RecordedWakeUps sleeper = sleep()) {
 			fail(jobs.get(0), MINUTE);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 		try (RecordedWakeUps sleeper = sleep()) {
 			bury(jobs.get(1));
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -159,7 +159,7 @@ public interface WakeUpContract extends StoreContract {
 		ReservedJob job = givenReserved("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			fixture().store().handBack(TOPIC, job.lease().token());
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -168,7 +168,7 @@ public interface WakeUpContract extends StoreContract {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			kick("a", DueTime.NOW);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 
@@ -177,7 +177,7 @@ public interface WakeUpContract extends StoreContract {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			kick("a", DueTime.after(SOON));
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -186,7 +186,7 @@ public interface WakeUpContract extends StoreContract {
 		givenFailed("a");
 		try (RecordedWakeUps sleeper = sleep()) {
 			administrator().kickOldest(TOPIC, 1, DueTime.after(SOON));
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -195,7 +195,7 @@ public interface WakeUpContract extends StoreContract {
 		for (JobPriority priority : JobPriority.values()) {
 			try (RecordedWakeUps sleeper = sleep()) {
 				submit(JobSpec.job("a").priority(priority).delay(SOON));
-				sleeper.assertTold(SOON);
+				sleeper.assertWakeUp(SOON);
 			}
 			fixture().store().cancel(TOPIC, "a");
 		}
@@ -208,7 +208,7 @@ public interface WakeUpContract extends StoreContract {
 			// The consumer should have reserved after ten seconds but did not
 			advance(SOON.plusSeconds(2));
 			assertThat(reserveIds(1)).containsExactly("a");
-			sleeper.assertTold(TTR);
+			sleeper.assertWakeUp(TTR);
 		}
 	}
 
@@ -217,7 +217,7 @@ public interface WakeUpContract extends StoreContract {
 		try (RecordedWakeUps sleeper = sleep()) {
 			advance(MINUTE);
 			submit(JobSpec.job("a").at(now().plus(SOON)));
-			sleeper.assertTold(SOON);
+			sleeper.assertWakeUp(SOON);
 		}
 	}
 
@@ -225,8 +225,8 @@ public interface WakeUpContract extends StoreContract {
 	default void everySubscriberIsWoken() {
 		try (RecordedWakeUps one = sleep(); RecordedWakeUps other = sleep()) {
 			submit("a");
-			one.assertToldNow();
-			other.assertToldNow();
+			one.assertImmediateWakeUp();
+			other.assertImmediateWakeUp();
 		}
 	}
 
@@ -235,8 +235,8 @@ public interface WakeUpContract extends StoreContract {
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit(JobSpec.job("a").topic(OTHER_TOPIC));
 			submit("b", SOON);
-			sleeper.assertTold(SOON);
-			assertThat(sleeper.told()).doesNotContain(Duration.ZERO);
+			sleeper.assertWakeUp(SOON);
+			assertThat(sleeper.received()).doesNotContain(Duration.ZERO);
 		}
 	}
 
@@ -246,8 +246,8 @@ public interface WakeUpContract extends StoreContract {
 		closed.close();
 		try (RecordedWakeUps sleeper = sleep()) {
 			submit("a");
-			sleeper.assertToldNow();
-			assertThat(closed.told()).isEmpty();
+			sleeper.assertImmediateWakeUp();
+			assertThat(closed.received()).isEmpty();
 		}
 	}
 
@@ -264,7 +264,7 @@ public interface WakeUpContract extends StoreContract {
 		JobStore store = fixture().store();
 		try (WakeUpSubscription thrower = store.subscribe(TOPIC, this::refuse); RecordedWakeUps sleeper = sleep()) {
 			assertThat(submit("a").status()).isEqualTo(SubmitStatus.CREATED);
-			sleeper.assertToldNow();
+			sleeper.assertImmediateWakeUp();
 		}
 	}
 

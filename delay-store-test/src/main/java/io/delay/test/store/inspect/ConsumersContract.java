@@ -99,7 +99,7 @@ public interface ConsumersContract extends StoreContract {
 		try (RecordedWakeUps sleeper = sleeper()) {
 			submit("a", MINUTE);
 			// Waits, because wake-ups between the nodes of a cluster take time
-			sleeper.assertTold(MINUTE);
+			sleeper.assertWakeUp(MINUTE);
 			sleeper.forget();
 			announce(consumer("a"));
 			awaitConsumers((seen) -> assertThat(seen).hasSize(1));
@@ -107,7 +107,7 @@ public interface ConsumersContract extends StoreContract {
 			awaitConsumers((seen) -> assertThat(seen).isEmpty());
 			// No wake-up was sent before the one for this submit
 			submit("b");
-			sleeper.assertToldNow(1);
+			sleeper.assertImmediateWakeUp(1);
 		}
 	}
 

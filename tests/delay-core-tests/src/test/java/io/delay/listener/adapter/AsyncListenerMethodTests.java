@@ -138,7 +138,7 @@ class AsyncListenerMethodTests {
 	}
 
 	@Test
-	void futureThatTellsNoEndIsAwaited() throws Exception {
+	void futureThatIsNoStageIsAwaited() throws Exception {
 		FutureTask<String> task = new FutureTask<>(() -> "done");
 		JobHandler handler = this.factory.create(new Untyped(task), method(Untyped.class, "call"));
 		CompletableFuture<CompletionStage<?>> returned = CompletableFuture.supplyAsync(() -> {

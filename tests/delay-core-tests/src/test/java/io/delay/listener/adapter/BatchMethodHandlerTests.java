@@ -198,7 +198,7 @@ class BatchMethodHandlerTests {
 	}
 
 	@Test
-	void failureOutsideTheBatchIsNoticedBesideANamedJob() {
+	void failureOutsideTheBatchIsNoticedAlongsideANamedJob() {
 		JobContext context = context(job(0, ""));
 		BatchFailures failures = new BatchFailures().add(context, new IllegalStateException("named"))
 			.add(2, new IllegalStateException("outside"));

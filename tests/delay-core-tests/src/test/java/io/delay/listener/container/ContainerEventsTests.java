@@ -88,7 +88,7 @@ class ContainerEventsTests {
 	}
 
 	// Events come in order, so nothing that was told before this one is still on its way.
-	private void assertThatNothingWasToldBeforeTheLastJobWasBuried() throws InterruptedException {
+	private void assertThatNothingWasReportedBeforeTheLastJobWasBuried() throws InterruptedException {
 		nextBuried(LAST);
 		assertThat(this.events).isEmpty();
 	}
@@ -100,7 +100,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void lastFailedAttemptTellsOfABuriedJobAndOthersDoNot() throws Exception {
+	void lastFailedAttemptReportsABuriedJobAndOthersDoNot() throws Exception {
 		this.fixture.start(
 				ContainerFixture.settings().maxAttempts(3).backoff(BackoffPolicy.fixed(Duration.ofMillis(5))),
 				(job, context) -> {
@@ -114,7 +114,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void failureOfAJobThatIsOverTheMaximumAlreadyTellsOfABuriedJob() throws Exception {
+	void failureOfAJobThatIsOverTheMaximumAlreadyReportsABuriedJob() throws Exception {
 		this.fixture.submit("a");
 		failTwiceElsewhere("a");
 		this.fixture.start(ContainerFixture.settings().maxAttempts(2), (job, context) -> {
@@ -137,7 +137,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void handlerThatBuriesTellsOfABuriedJob() throws Exception {
+	void handlerThatBuriesReportsABuriedJob() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> context.bury("no such order"));
 		this.fixture.submit("a");
 		JobBuriedEvent event = nextBuried("a");
@@ -146,7 +146,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void exceptionAfterWhichNoAttemptCanHelpTellsOfABuriedJob() throws Exception {
+	void exceptionAfterWhichNoAttemptCanHelpReportsABuriedJob() throws Exception {
 		this.fixture.start(ContainerFixture.settings().noRetryFor(List.of(IllegalArgumentException.class)),
 				(job, context) -> {
 					if (context.id().equals("listed")) {
@@ -161,7 +161,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void ttrThatRanOutOnTheLastAttemptTellsOfABuriedJobAndThenOfTheLostLease() throws Exception {
+	void ttrThatRanOutOnTheLastAttemptReportsABuriedJobAndThenTheLostLease() throws Exception {
 		CountDownLatch buried = new CountDownLatch(1);
 		try (RecordedLog log = new RecordedLog(ListenerEvents.class)) {
 			this.fixture.start(ContainerFixture.settings().maxAttempts(1).ttr(Duration.ofMillis(100)),
@@ -179,7 +179,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void jobThatTheStoreCannotReadTellsOfABuriedJobThatWasNeverHandedOver() throws Exception {
+	void jobThatTheStoreCannotReadReportsABuriedJobThatWasNeverHandedOver() throws Exception {
 		AtomicBoolean first = new AtomicBoolean(true);
 		BuriedJob corrupt = new BuriedJob("corrupt", 0, new FailureReason("The record cannot be read", "redis"));
 		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
@@ -224,11 +224,11 @@ class ContainerEventsTests {
 		ids.forEach(this.fixture::submit);
 		await().until(() -> ids.stream().noneMatch((id) -> this.fixture.store.find("orders", id).isPresent()));
 		this.fixture.submit(LAST);
-		assertThatNothingWasToldBeforeTheLastJobWasBuried();
+		assertThatNothingWasReportedBeforeTheLastJobWasBuried();
 	}
 
 	@Test
-	void refusedSettlementTellsOfTheLostLeaseOnly() throws Exception {
+	void refusedSettlementReportsTheLostLeaseOnly() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			this.fixture.store.cancel(context.topic(), context.id());
 			context.bury("too late");
@@ -240,21 +240,21 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void refusedTouchTellsOfTheLostLeaseOnceThoughTheSettlementIsRefusedToo() throws Exception {
-		CountDownLatch told = new CountDownLatch(1);
+	void refusedTouchReportsTheLostLeaseOnceThoughTheSettlementIsRefusedToo() throws Exception {
+		CountDownLatch published = new CountDownLatch(1);
 		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
 			buryLast(context);
 			if (context.id().equals("a")) {
 				this.fixture.store.cancel(context.topic(), context.id());
 				assertThat(context.touch()).isFalse();
-				told.await(10, TimeUnit.SECONDS);
+				published.await(10, TimeUnit.SECONDS);
 			}
 		});
 		this.fixture.submit("a");
 		assertThat(next(LeaseLostEvent.class).id()).isEqualTo("a");
-		told.countDown();
+		published.countDown();
 		this.fixture.submit(LAST);
-		assertThatNothingWasToldBeforeTheLastJobWasBuried();
+		assertThatNothingWasReportedBeforeTheLastJobWasBuried();
 	}
 
 	@ParameterizedTest
@@ -271,7 +271,7 @@ class ContainerEventsTests {
 			});
 			this.fixture.submit("a");
 			this.fixture.submit(LAST);
-			assertThatNothingWasToldBeforeTheLastJobWasBuried();
+			assertThatNothingWasReportedBeforeTheLastJobWasBuried();
 			assertThat(settlements.messages(Level.WARN)).isEmpty();
 			assertThat(settlements.messages(Level.DEBUG))
 				.anyMatch((line) -> line.contains("replaced or cancelled the job"));
@@ -318,7 +318,7 @@ class ContainerEventsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "ack", "bury", "fail" })
-	void settlementWhoseFirstReplyWasLostTellsNothing(String decision) throws Exception {
+	void settlementWhoseFirstReplyWasLostReportsNothing(String decision) throws Exception {
 		AtomicBoolean replyIsLost = new AtomicBoolean(true);
 		BlockingQueue<SettleResult> second = new LinkedBlockingQueue<>();
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
@@ -346,17 +346,17 @@ class ContainerEventsTests {
 		this.fixture.submit("a");
 		assertThat(second.poll(10, TimeUnit.SECONDS)).isEqualTo(SettleResult.LEASE_LOST);
 		this.fixture.submit(LAST);
-		assertThatNothingWasToldBeforeTheLastJobWasBuried();
+		assertThatNothingWasReportedBeforeTheLastJobWasBuried();
 	}
 
 	@Test
-	void burialThatTheStoreTakesAtTheSecondTryIsTold() throws Exception {
-		AtomicBoolean away = new AtomicBoolean(true);
+	void burialThatTheStoreTakesAtTheSecondTryIsReported() throws Exception {
+		AtomicBoolean unreachable = new AtomicBoolean(true);
 		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
 			@Override
 			public List<SettleResult> settle(List<Settlement> settlements) {
-				if (away.compareAndSet(true, false)) {
+				if (unreachable.compareAndSet(true, false)) {
 					throw new DataAccessResourceFailureException("away");
 				}
 				return super.settle(settlements);
@@ -368,7 +368,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void containerWhoseThreadsEndTellsOnceThatItHasDied() throws Exception {
+	void containerWhoseThreadsEndReportsOnceThatItHasDied() throws Exception {
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 		});
 		endThreads(container);
@@ -399,7 +399,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void whatEndedAContainerIsTold() throws Exception {
+	void whatEndedAContainerIsReported() throws Exception {
 		IllegalStateException cause = new IllegalStateException("must not happen");
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> {
@@ -409,7 +409,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void burialsOfAStopAreToldBeforeThePublicationHasStopped() {
+	void burialsOfAStopAreReportedBeforeThePublicationHasStopped() {
 		CountDownLatch started = new CountDownLatch(1);
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			started.countDown();

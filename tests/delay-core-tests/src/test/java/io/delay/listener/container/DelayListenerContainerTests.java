@@ -102,7 +102,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void contextTellsAboutTheDelivery() throws Exception {
+	void contextDescribesTheDelivery() throws Exception {
 		Instant due = Instant.now();
 		this.fixture.template
 			.submit(Job.to(ContainerFixture.TOPIC).id("a").dueTime(due).maxAttempts(3).header("k", "v").build());
@@ -261,7 +261,7 @@ class DelayListenerContainerTests {
 	@Test
 	void touchKeepsTheLease() throws Exception {
 		Duration ttr = Duration.ofMillis(400);
-		AtomicInteger tooLate = new AtomicInteger();
+		AtomicInteger rejected = new AtomicInteger();
 		CountDownLatch done = new CountDownLatch(1);
 		this.fixture.start(ContainerFixture.settings().ttr(ttr).maxAttempts(20), (job, context) -> {
 			record(context);
@@ -271,13 +271,13 @@ class DelayListenerContainerTests {
 				done.countDown();
 			}
 			else {
-				tooLate.incrementAndGet();
+				rejected.incrementAndGet();
 			}
 		});
 		this.fixture.submit("a");
 		assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
 		awaitGone("a");
-		assertThat(this.deliveries).hasSize(1 + tooLate.get());
+		assertThat(this.deliveries).hasSize(1 + rejected.get());
 	}
 
 	// Touch again and again, and fail if the lease ends nevertheless; false if the
@@ -297,7 +297,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void touchOfACancelledJobTellsThatTheLeaseIsLost() throws Exception {
+	void touchOfACancelledJobReportsThatTheLeaseIsLost() throws Exception {
 		BlockingQueue<Boolean> answers = new LinkedBlockingQueue<>();
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			this.fixture.store.cancel(context.topic(), context.id());

@@ -158,7 +158,7 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aContainerTellsWhatItHas() throws InterruptedException {
+	void aContainerReportsWhatItHas() throws InterruptedException {
 		CountDownLatch go = new CountDownLatch(1);
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> go.await(10, TimeUnit.SECONDS));

@@ -28,7 +28,7 @@ class DueReportsTests {
 		DueReports reports = new DueReports(waiting, Set.of());
 		JobDelivery delivery = delivery(Duration.ofNanos(4));
 		waiting.add(delivery);
-		reports.comes(delivery);
+		reports.added(delivery);
 		long before = System.nanoTime();
 		while (reports.untilDue() > 0) {
 			Thread.onSpinWait();

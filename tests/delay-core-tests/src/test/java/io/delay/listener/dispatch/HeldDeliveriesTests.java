@@ -175,9 +175,9 @@ class HeldDeliveriesTests {
 		assertThat(atOnce && age(running).compareTo(LONGEST_WAIT) < 0).isFalse();
 		await().until(
 				() -> age(running).compareTo(LONGEST_WAIT) > 0 && age(deliveries.get(1)).compareTo(LONGEST_WAIT) > 0);
-		List<JobDelivery> tooLate = this.held.waitedTooLong();
-		assertThat(tooLate).isEqualTo(deliveries.subList(CONCURRENCY, 5));
-		tooLate.forEach(JobDelivery::handBack);
+		List<JobDelivery> overdue = this.held.waitedTooLong();
+		assertThat(overdue).isEqualTo(deliveries.subList(CONCURRENCY, 5));
+		overdue.forEach(JobDelivery::handBack);
 		assertThat(this.held.close()).containsExactly(deliveries.get(1));
 		assertThat(this.held.room()).isZero();
 		assertThat(this.held.waitedTooLong()).isEmpty();

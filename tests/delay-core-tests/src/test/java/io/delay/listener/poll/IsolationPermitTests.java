@@ -34,9 +34,9 @@ class IsolationPermitTests {
 
 	private final IsolationPermit permit = new IsolationPermit();
 
-	private final AtomicInteger told = new AtomicInteger();
+	private final AtomicInteger received = new AtomicInteger();
 
-	private final Isolation isolation = new Isolation(this.permit, this.told::incrementAndGet);
+	private final Isolation isolation = new Isolation(this.permit, this.received::incrementAndGet);
 
 	private static HeldLease lease(Duration ttr) {
 		return new HeldLease(new Lease("orders", "a", "token"), new LeaseTerms(1, 5, ttr, Instant.EPOCH),
@@ -44,23 +44,23 @@ class IsolationPermitTests {
 	}
 
 	@Test
-	void containerThatWaitsIsToldOnceThePermitIsReleased() {
+	void waitingContainerIsNotifiedOnceThePermitIsReleased() {
 		IsolationPermit.Grant grant = this.permit.tryAcquire();
 		this.isolation.lookWhenFree(null);
-		assertThat(this.told).hasValue(0);
+		assertThat(this.received).hasValue(0);
 		grant.release();
 		grant.release();
-		assertThat(this.told).hasValue(1);
+		assertThat(this.received).hasValue(1);
 	}
 
 	@Test
-	void containerThatDoesNotKnowHowLongToWaitIsToldOnceThatIsKnown() {
+	void containerThatDoesNotKnowHowLongToWaitIsNotifiedOnceThatIsKnown() {
 		IsolationPermit.Grant grant = this.permit.tryAcquire();
 		assertThat(this.isolation.lookWhenFree(null)).isNull();
 		grant.keepFor(lease(Duration.ofSeconds(30)));
-		assertThat(this.told).hasValue(1);
+		assertThat(this.received).hasValue(1);
 		assertThat(this.isolation.lookWhenFree(null)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
-		assertThat(this.told).hasValue(1);
+		assertThat(this.received).hasValue(1);
 	}
 
 	@Test
@@ -68,7 +68,7 @@ class IsolationPermitTests {
 		IsolationPermit.Grant grant = this.permit.tryAcquire();
 		grant.keepFor(lease(Duration.ZERO));
 		assertThat(this.isolation.lookWhenFree(null)).isZero();
-		assertThat(this.told).hasValue(1);
+		assertThat(this.received).hasValue(1);
 		assertThat(this.permit.tryAcquire()).isNotNull();
 	}
 
@@ -80,10 +80,10 @@ class IsolationPermitTests {
 		current.keepFor(lease(Duration.ofMinutes(1)));
 		this.isolation.lookWhenFree(null);
 		late.release();
-		assertThat(this.told).hasValue(0);
+		assertThat(this.received).hasValue(0);
 		assertThat(this.permit.tryAcquire()).isNull();
 		current.release();
-		assertThat(this.told).hasValue(1);
+		assertThat(this.received).hasValue(1);
 	}
 
 	@Test
@@ -118,7 +118,7 @@ class IsolationPermitTests {
 		poller.stop();
 		assertThat(poller.thread().awaitEnd(Duration.ofSeconds(10))).isTrue();
 		grant.release();
-		assertThat(this.told).hasValue(0);
+		assertThat(this.received).hasValue(0);
 	}
 
 }

@@ -82,7 +82,7 @@ class PollTimerTests {
 	}
 
 	@Test
-	void pauseHeedsNoWakeUp() throws Exception {
+	void pauseIgnoresWakeUps() throws Exception {
 		this.timer.wakeUpIn(Duration.ZERO);
 		long start = System.nanoTime();
 		this.timer.pause(Duration.ofMillis(50));

@@ -62,7 +62,7 @@ class SettlementQueueTests {
 	}
 
 	// Whoever adds has to wait, and does.
-	private CompletableFuture<Boolean> addInVain(String id) {
+	private CompletableFuture<Boolean> addWhileFull(String id) {
 		Thread[] adder = new Thread[1];
 		CompletableFuture<Boolean> added = CompletableFuture.supplyAsync(() -> this.queue.add(settlement(id)),
 				(task) -> {
@@ -77,7 +77,7 @@ class SettlementQueueTests {
 	@Test
 	void nobodyWaitsForRoomOnceAStopHasBegun() throws Exception {
 		fill();
-		CompletableFuture<Boolean> added = addInVain("d");
+		CompletableFuture<Boolean> added = addWhileFull("d");
 		this.queue.stopping();
 		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
 		assertThat(this.queue.add(settlement("e"))).isTrue();
@@ -85,9 +85,9 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void whoeverAddsToAFullQueueWaitsUntilABatchIsTaken() throws Exception {
+	void addingToAFullQueueWaitsUntilABatchIsTaken() throws Exception {
 		fill();
-		CompletableFuture<Boolean> added = addInVain("d");
+		CompletableFuture<Boolean> added = addWhileFull("d");
 		assertThat(take()).containsExactly("a", "b", "c");
 		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
 		this.queue.sent();
@@ -118,21 +118,21 @@ class SettlementQueueTests {
 		fill();
 		SettlementBatch failed = this.queue.take(10);
 		this.queue.failed(List.of(failed));
-		CompletableFuture<Boolean> added = addInVain("d");
+		CompletableFuture<Boolean> added = addWhileFull("d");
 		assertThat(take()).containsExactly("a", "b", "c");
 		assertThat(added.get(5, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
-	void whoeverWaitsForRoomIsToldWhenTheQueueIsClosed() throws Exception {
+	void closingTheQueueEndsAllWaitsForRoom() throws Exception {
 		fill();
-		CompletableFuture<Boolean> added = addInVain("d");
+		CompletableFuture<Boolean> added = addWhileFull("d");
 		this.queue.close();
 		assertThat(added.get(5, TimeUnit.SECONDS)).isFalse();
 	}
 
 	@Test
-	void batchIsUnderWayUntilSomebodyTellsWhatBecameOfIt() throws Exception {
+	void batchIsInProgressUntilItsResultIsKnown() throws Exception {
 		this.queue.add(settlement("a"));
 		assertThat(take()).containsExactly("a");
 		assertThat(this.queue.left()).isOne();
@@ -207,7 +207,7 @@ class SettlementQueueTests {
 		assertThat(ids(patient.take(10))).containsExactly("a");
 		patient.sent();
 		patient.add(settlement("b"));
-		CompletableFuture<SettlementBatch> next = takeInVain(patient);
+		CompletableFuture<SettlementBatch> next = takeWhileEmpty(patient);
 		patient.add(settlement("c"));
 		assertThat(next).isNotDone();
 		patient.add(urgent("d"));
@@ -229,7 +229,7 @@ class SettlementQueueTests {
 		patient.take(10);
 		patient.sent();
 		patient.add(settlement("b"));
-		CompletableFuture<SettlementBatch> next = takeInVain(patient);
+		CompletableFuture<SettlementBatch> next = takeWhileEmpty(patient);
 		CompletableFuture.runAsync(patient::stopping, thread());
 		assertThat(ids(next.get(5, TimeUnit.SECONDS))).containsExactly("b");
 	}
@@ -241,7 +241,7 @@ class SettlementQueueTests {
 		patient.take(10);
 		patient.sent();
 		patient.add(settlement("b"));
-		CompletableFuture<SettlementBatch> next = takeInVain(patient);
+		CompletableFuture<SettlementBatch> next = takeWhileEmpty(patient);
 		next.thenRun(patient::sent);
 		patient.closeOnceEmpty(Duration.ofSeconds(5));
 		assertThat(patient.left()).isZero();
@@ -258,7 +258,7 @@ class SettlementQueueTests {
 		return (task) -> new Thread(task).start();
 	}
 
-	private static CompletableFuture<SettlementBatch> takeInVain(SettlementQueue queue) {
+	private static CompletableFuture<SettlementBatch> takeWhileEmpty(SettlementQueue queue) {
 		Thread[] taker = new Thread[1];
 		CompletableFuture<SettlementBatch> taken = CompletableFuture.supplyAsync(() -> queue.take(10), (task) -> {
 			taker[0] = new Thread(task);

@@ -56,19 +56,19 @@ class ContainerThreadTests {
 	}
 
 	@Test
-	void unexpectedEndIsLoggedAsAnErrorAndTold() throws Exception {
-		AtomicReference<Throwable> told = new AtomicReference<>();
+	void unexpectedEndIsLoggedAsAnErrorAndReported() throws Exception {
+		AtomicReference<Throwable> received = new AtomicReference<>();
 		ContainerThread thread = new ContainerThread("tested", true, () -> {
 		}, () -> {
 			throw new IllegalStateException("must not throw");
-		}, told::set);
+		}, received::set);
 		try (RecordedLog log = new RecordedLog(ContainerThread.class)) {
 			thread.start(null);
 			assertThat(thread.awaitEnd(Duration.ofSeconds(5))).isTrue();
 			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("'tested' has ended");
 		}
 		assertThat(thread.isAlive()).isFalse();
-		assertThat(told.get()).hasMessage("must not throw");
+		assertThat(received.get()).hasMessage("must not throw");
 	}
 
 	@Test

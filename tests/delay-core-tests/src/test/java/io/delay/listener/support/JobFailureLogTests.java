@@ -41,7 +41,7 @@ class JobFailureLogTests {
 
 	private final RecordedLog log = new RecordedLog(FailurePolicy.class);
 
-	private final RecordedLog leftOut = new RecordedLog(JobFailureLog.class);
+	private final RecordedLog omitted = new RecordedLog(JobFailureLog.class);
 
 	private final FailureLog target = new FailureLog(LogFactory.getLog(FailurePolicy.class));
 
@@ -49,7 +49,7 @@ class JobFailureLogTests {
 	void stopContainers() {
 		this.fixture.close();
 		this.log.close();
-		this.leftOut.close();
+		this.omitted.close();
 	}
 
 	private void fail(int jobs) {
@@ -93,7 +93,7 @@ class JobFailureLogTests {
 		await().until(() -> this.log.messages(Level.DEBUG).size() + this.log.messages(Level.WARN).size() == 300);
 		container.stop();
 		assertThat(this.log.messages(Level.WARN)).singleElement().asString().startsWith("Attempt 1 of 1000 failed");
-		assertThat(this.leftOut.messages(Level.WARN)).singleElement()
+		assertThat(this.omitted.messages(Level.WARN)).singleElement()
 			.asString()
 			.contains("listener-1", "299 more failures", "topic 'orders'", IllegalStateException.class.getName(),
 					"JobFailureLogTests");
@@ -120,11 +120,11 @@ class JobFailureLogTests {
 		assertThat(burials.subList(1, 3)).allMatch((line) -> line
 			.contains("of topic 'orders' is buried: " + IllegalStateException.class.getName() + " at "));
 		assertThat(this.log.text().split("broken", -1)).as("stack traces").hasSize(3);
-		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
+		assertThat(this.omitted.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
 	}
 
 	@Test
-	void eachFailureLeftOutIsLoggedAtDebugWithItsStackTrace() {
+	void eachOmittedFailureIsLoggedAtDebugWithItsStackTrace() {
 		fail(3);
 		assertThat(this.log.text()).contains("Job 1 failed", "broken 1", "Job 2 failed", "broken 2");
 	}
@@ -134,7 +134,7 @@ class JobFailureLogTests {
 		fail(2);
 		this.failures.warn(this.target, "Another kind", new IllegalArgumentException());
 		pass(Duration.ofMinutes(1));
-		this.leftOut.refuse();
+		this.omitted.refuse();
 		assertThatNoException().isThrownBy(this.failures::logOmitted);
 		fail(2);
 		assertThatNoException().isThrownBy(this.failures::close);
@@ -142,28 +142,28 @@ class JobFailureLogTests {
 	}
 
 	@Test
-	void eachMinuteHasAStackTraceAndTellsHowManyWereLeftOut() {
+	void eachMinuteHasAStackTraceAndReportsHowManyWereOmitted() {
 		fail(10);
 		pass(Duration.ofSeconds(59));
 		fail(10);
 		this.failures.logOmitted();
 		assertThat(this.log.messages(Level.WARN)).containsExactly("Job 0 failed");
-		assertThat(this.leftOut.messages(Level.WARN)).isEmpty();
+		assertThat(this.omitted.messages(Level.WARN)).isEmpty();
 		pass(Duration.ofSeconds(2));
 		fail(1);
-		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("19 more", "61 s ago");
+		assertThat(this.omitted.messages(Level.WARN)).singleElement().asString().contains("19 more", "61 s ago");
 		assertThat(this.log.messages(Level.WARN)).hasSize(2);
 		pass(Duration.ofMinutes(1));
 		this.failures.logOmitted();
-		assertThat(this.leftOut.messages(Level.WARN)).hasSize(1);
+		assertThat(this.omitted.messages(Level.WARN)).hasSize(1);
 	}
 
 	@Test
-	void numberIsToldThoughNoFurtherJobFails() {
+	void numberIsReportedThoughNoFurtherJobFails() {
 		fail(3);
 		pass(Duration.ofMinutes(1));
 		this.failures.logOmitted();
-		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
+		assertThat(this.omitted.messages(Level.WARN)).singleElement().asString().contains("2 more failures");
 	}
 
 	@Test
@@ -183,7 +183,7 @@ class JobFailureLogTests {
 		}
 		assertThat(this.log.messages(Level.WARN)).hasSize(101);
 		this.failures.close();
-		assertThat(this.leftOut.messages(Level.WARN)).singleElement().asString().contains("149 more", "further kinds");
+		assertThat(this.omitted.messages(Level.WARN)).singleElement().asString().contains("149 more", "further kinds");
 	}
 
 	@Test

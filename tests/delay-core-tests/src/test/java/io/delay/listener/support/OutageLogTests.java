@@ -44,7 +44,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void rootCauseThatSaysNothingMoreIsLeftOut() {
+	void rootCauseThatSaysNothingMoreIsOmitted() {
 		this.store.failed(new DataAccessResourceFailureException("Redis refused the command: ERR no",
 				new IllegalStateException("ERR no")));
 		assertThat(this.log.messages(Level.WARN)).singleElement().asString().endsWith(": ERR no");
@@ -103,7 +103,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void currentOutageTellsSinceWhenAndWhy() {
+	void currentOutageHasItsBeginAndItsReason() {
 		assertThat(this.store.current()).isNull();
 		this.store.failed(new DataAccessResourceFailureException("away"));
 		this.now.addAndGet(Duration.ofSeconds(5).toNanos());

@@ -129,7 +129,7 @@ class DelayEventPublisherTests {
 	}
 
 	@Test
-	void listenerThatThrowsHurtsNobody() throws Exception {
+	void listenerThatThrowsDoesNotAffectJobs() throws Exception {
 		AtomicInteger calls = new AtomicInteger();
 		this.publication = this.fixture.publishTo((event) -> {
 			switch (calls.getAndIncrement()) {
@@ -151,7 +151,7 @@ class DelayEventPublisherTests {
 	}
 
 	@Test
-	void eventThatCannotBeReadHurtsNobody() throws Exception {
+	void eventThatCannotBeReadDoesNotAffectJobs() throws Exception {
 		AtomicBoolean first = new AtomicBoolean(true);
 		this.publication = this.fixture.publishTo((event) -> {
 			if (first.compareAndSet(true, false)) {

@@ -56,7 +56,7 @@ abstract class AfterTransactionContract {
 
 	private final JdbcJobStoreInspector inspector;
 
-	private final List<Duration> told = new CopyOnWriteArrayList<>();
+	private final List<Duration> received = new CopyOnWriteArrayList<>();
 
 	/**
 	 * Spring does not propagate exceptions that a callback throws after the completion.
@@ -75,9 +75,9 @@ abstract class AfterTransactionContract {
 				JdbcJobStoreOptions.defaults().withListen(false).withPollInterval(Duration.ZERO));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);
-		this.store.subscribe(TOPIC, this.told::add);
+		this.store.subscribe(TOPIC, this.received::add);
 		submit("earlier");
-		this.told.clear();
+		this.received.clear();
 	}
 
 	@AfterEach
@@ -92,10 +92,10 @@ abstract class AfterTransactionContract {
 		this.transaction.executeWithoutResult((status) -> {
 			submit("within");
 			afterCommit(() -> {
-				this.told.clear();
+				this.received.clear();
 				assertThat(submit("after")).isEqualTo(SubmitStatus.CREATED);
 				assertThat(elsewhere("after")).contains(JobState.READY);
-				assertThat(this.told).containsExactly(Duration.ZERO);
+				assertThat(this.received).containsExactly(Duration.ZERO);
 			});
 		});
 		assertThat(elsewhere("within")).contains(JobState.READY);
@@ -107,7 +107,7 @@ abstract class AfterTransactionContract {
 		this.transaction.executeWithoutResult((status) -> afterCommit(() -> {
 			assertThat(submit("after")).isEqualTo(SubmitStatus.CREATED);
 			assertThat(elsewhere("after")).contains(JobState.READY);
-			assertThat(this.told).containsExactly(Duration.ZERO);
+			assertThat(this.received).containsExactly(Duration.ZERO);
 		}));
 	}
 
@@ -115,7 +115,7 @@ abstract class AfterTransactionContract {
 	void theFirstSubmitOfATransactionAfterItsCommitIsCommittedAtTheEndOfItsCallbacks() {
 		this.transaction.executeWithoutResult((status) -> afterCommit(() -> submit("after")));
 		assertThat(elsewhere("after")).contains(JobState.READY);
-		assertThat(this.told).containsExactly(Duration.ZERO);
+		assertThat(this.received).containsExactly(Duration.ZERO);
 	}
 
 	@Test
@@ -127,7 +127,7 @@ abstract class AfterTransactionContract {
 			submit("within");
 		}));
 		assertThat(elsewhere("within")).contains(JobState.READY);
-		assertThat(this.told).containsExactly(Duration.ZERO);
+		assertThat(this.received).containsExactly(Duration.ZERO);
 	}
 
 	@Test
@@ -135,7 +135,7 @@ abstract class AfterTransactionContract {
 		this.transaction.executeWithoutResult((status) -> afterCompletion(() -> {
 			assertThat(submit("after")).isEqualTo(SubmitStatus.CREATED);
 			assertThat(elsewhere("after")).contains(JobState.READY);
-			assertThat(this.told).containsExactly(Duration.ZERO);
+			assertThat(this.received).containsExactly(Duration.ZERO);
 		}));
 	}
 

@@ -58,7 +58,7 @@ class H2OtherTransactionManagerTests {
 
 	private final JdbcJobStoreInspector inspector;
 
-	private final List<Duration> told = new CopyOnWriteArrayList<>();
+	private final List<Duration> received = new CopyOnWriteArrayList<>();
 
 	H2OtherTransactionManagerTests() {
 		TestDatabase.H2.empty();
@@ -71,13 +71,13 @@ class H2OtherTransactionManagerTests {
 				JdbcJobStoreOptions.defaults().withListen(false).withPollInterval(Duration.ZERO));
 		this.store = new JdbcJobStore(this.database);
 		this.inspector = new JdbcJobStoreInspector(this.database);
-		this.store.subscribe(TOPIC, this.told::add);
+		this.store.subscribe(TOPIC, this.received::add);
 	}
 
 	@BeforeEach
 	void storeAJob() {
 		submit("earlier");
-		this.told.clear();
+		this.received.clear();
 	}
 
 	@AfterEach
@@ -93,7 +93,7 @@ class H2OtherTransactionManagerTests {
 			assertThat(this.store.joinsTransaction()).isFalse();
 			assertThat(submit("a")).isEqualTo(SubmitStatus.CREATED);
 			assertThat(elsewhere("a")).contains(JobState.READY);
-			assertThat(this.told).containsExactly(Duration.ZERO);
+			assertThat(this.received).containsExactly(Duration.ZERO);
 		});
 		assertThat(elsewhere("a")).contains(JobState.READY);
 	}

@@ -46,7 +46,7 @@ class H2PartialSubmitTests {
 
 	private final JdbcJobStore store;
 
-	private final List<Duration> told = new CopyOnWriteArrayList<>();
+	private final List<Duration> received = new CopyOnWriteArrayList<>();
 
 	H2PartialSubmitTests() {
 		TestDatabase.H2.empty();
@@ -58,7 +58,7 @@ class H2PartialSubmitTests {
 		this.database = new JdbcDatabase(this.pool,
 				JdbcJobStoreOptions.defaults().withListen(false).withPollInterval(Duration.ZERO));
 		this.store = new JdbcJobStore(this.database);
-		this.store.subscribe(TOPIC, this.told::add);
+		this.store.subscribe(TOPIC, this.received::add);
 	}
 
 	@AfterEach
@@ -70,14 +70,14 @@ class H2PartialSubmitTests {
 	@Test
 	void jobsThatWereInsertedAreAnnouncedAfterTheCommit() {
 		submit("earlier");
-		this.told.clear();
+		this.received.clear();
 		this.transaction.executeWithoutResult((status) -> {
 			submit("c");
 			CompletableFuture.runAsync(() -> this.transaction.executeWithoutResult((other) -> {
 				assertThatExceptionOfType(CannotAcquireLockException.class).isThrownBy(() -> submit("a", "b", "c"));
-				assertThat(this.told).isEmpty();
+				assertThat(this.received).isEmpty();
 			})).join();
-			assertThat(this.told).containsExactly(Duration.ZERO);
+			assertThat(this.received).containsExactly(Duration.ZERO);
 			assertThat(submitted()).isEqualTo(3);
 			status.setRollbackOnly();
 		});

@@ -257,16 +257,16 @@ abstract class TransactionContract {
 
 	@Test
 	void severalSubmitsOfATransactionWakeConsumersOnceForTheEarliest() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
-		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
-			told.clear();
+		List<Duration> received = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, received::add)) {
+			received.clear();
 			this.transaction.executeWithoutResult((status) -> {
 				for (long hours : List.of(2L, 1L, 3L)) {
 					this.store.submit(List.of(new NewJob(TOPIC, "in-" + hours, DueTime.after(Duration.ofHours(hours)),
 							ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
 				}
 			});
-			assertThat(told).singleElement()
+			assertThat(received).singleElement()
 				.satisfies((delay) -> assertThat(delay).isBetween(Duration.ofMinutes(59),
 						Duration.ofHours(1).plusMillis(1)));
 		}
@@ -276,9 +276,9 @@ abstract class TransactionContract {
 
 	@Test
 	void aSavepointCanBeRolledBackToTwice() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
-		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
-			told.clear();
+		List<Duration> received = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, received::add)) {
+			received.clear();
 			this.transaction.executeWithoutResult((status) -> {
 				Object savepoint = status.createSavepoint();
 				for (int i = 0; i < 2; i++) {
@@ -286,7 +286,7 @@ abstract class TransactionContract {
 					status.rollbackToSavepoint(savepoint);
 				}
 			});
-			assertThat(told).isEmpty();
+			assertThat(received).isEmpty();
 		}
 		assertThat(state("a")).isNull();
 	}
@@ -316,27 +316,27 @@ abstract class TransactionContract {
 
 	@Test
 	void noConsumerIsWokenBeforeTheCommit() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
-		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
-			told.clear();
+		List<Duration> received = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, received::add)) {
+			received.clear();
 			this.transaction.executeWithoutResult((status) -> {
 				submit("a", ConflictPolicy.KEEP);
-				assertThat(told).isEmpty();
+				assertThat(received).isEmpty();
 			});
-			assertThat(told).containsExactly(Duration.ZERO);
+			assertThat(received).containsExactly(Duration.ZERO);
 		}
 	}
 
 	@Test
 	void noConsumerIsWokenAfterARollback() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
-		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
-			told.clear();
+		List<Duration> received = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, received::add)) {
+			received.clear();
 			this.transaction.executeWithoutResult((status) -> {
 				submit("a", ConflictPolicy.KEEP);
 				status.setRollbackOnly();
 			});
-			assertThat(told).isEmpty();
+			assertThat(received).isEmpty();
 		}
 	}
 
@@ -421,9 +421,9 @@ abstract class TransactionContract {
 
 	@Test
 	void aRollbackToASavepointUndoesLaterSubmits() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
-		try (var subscription = this.store.subscribe(TOPIC, told::add)) {
-			told.clear();
+		List<Duration> received = new CopyOnWriteArrayList<>();
+		try (var subscription = this.store.subscribe(TOPIC, received::add)) {
+			received.clear();
 			this.transaction.executeWithoutResult((status) -> {
 				this.store.submit(List.of(new NewJob(TOPIC, "kept", DueTime.after(Duration.ofHours(1)),
 						ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
@@ -433,7 +433,7 @@ abstract class TransactionContract {
 			});
 			assertThat(state("kept")).isEqualTo(JobState.DELAYED);
 			assertThat(state("undone")).isNull();
-			assertThat(told).hasSize(1).doesNotContain(Duration.ZERO);
+			assertThat(received).hasSize(1).doesNotContain(Duration.ZERO);
 		}
 	}
 
@@ -646,17 +646,18 @@ abstract class TransactionContract {
 
 	@Test
 	void aLongTransactionDoesNotDelayItsWakeUp() throws Exception {
-		List<Duration> told = new CopyOnWriteArrayList<>();
-		WakeUpListener listener = told::add;
+		List<Duration> received = new CopyOnWriteArrayList<>();
+		WakeUpListener listener = received::add;
 		try (var subscription = this.store.subscribe(TOPIC, listener)) {
-			told.clear();
+			received.clear();
 			this.transaction.executeWithoutResult((status) -> {
 				this.store.submit(List.of(new NewJob(TOPIC, "a", DueTime.after(Duration.ofSeconds(60)),
 						ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
 				this.rows.queryForObject("SELECT COUNT(*) FROM business", Integer.class);
 				sleep(300);
 			});
-			assertThat(told).hasSize(1).allSatisfy((delay) -> assertThat(delay).isLessThan(Duration.ofMillis(59_750)));
+			assertThat(received).hasSize(1)
+				.allSatisfy((delay) -> assertThat(delay).isLessThan(Duration.ofMillis(59_750)));
 		}
 	}
 

@@ -68,7 +68,7 @@ class PostgreSqlNotificationTests {
 
 	private final List<JdbcDatabase> databases = new ArrayList<>();
 
-	private final List<Duration> told = new CopyOnWriteArrayList<>();
+	private final List<Duration> received = new CopyOnWriteArrayList<>();
 
 	@AfterEach
 	void close() {
@@ -80,16 +80,16 @@ class PostgreSqlNotificationTests {
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		for (int i = 0; i < 3; i++) {
-			this.told.clear();
+			this.received.clear();
 			assertThat(this.sql.queryForList(
 					"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'", Boolean.class))
 				.containsExactly(true);
 			submit(there, "orders", "during-" + i, Duration.ZERO);
-			await().until(() -> this.told.contains(Duration.ZERO));
+			await().until(() -> this.received.contains(Duration.ZERO));
 			await().until(() -> listeners() == 1);
-			this.told.clear();
+			this.received.clear();
 			submit(there, "orders", "after-" + i, Duration.ofSeconds(5));
-			await().until(() -> this.told.stream().anyMatch((delay) -> delay.compareTo(Duration.ofSeconds(4)) > 0));
+			await().until(() -> this.received.stream().anyMatch((delay) -> delay.compareTo(Duration.ofSeconds(4)) > 0));
 		}
 		assertThat(output.getAll().split("Notifications of other instances cannot be received", -1)).hasSize(4);
 		here.close();
@@ -103,9 +103,9 @@ class PostgreSqlNotificationTests {
 		submit(here, "orders", "tomorrow", Duration.ofDays(1));
 		for (int i = 0; i < 5; i++) {
 			assertThat(reserve(here)).isEmpty();
-			this.told.clear();
+			this.received.clear();
 			submit(there, "orders", "now-" + i, Duration.ZERO);
-			await().until(() -> this.told.contains(Duration.ZERO));
+			await().until(() -> this.received.contains(Duration.ZERO));
 			assertThat(reserve(here)).containsExactly("now-" + i);
 		}
 	}
@@ -117,10 +117,10 @@ class PostgreSqlNotificationTests {
 		submit(here, "orders", "tomorrow", Duration.ofDays(1));
 		for (int i = 0; i < 5; i++) {
 			result(here);
-			this.told.clear();
+			this.received.clear();
 			Duration delay = Duration.ofSeconds(15 - 2 * i);
 			submit(there, "orders", "soon-" + i, delay);
-			await().until(() -> !this.told.isEmpty());
+			await().until(() -> !this.received.isEmpty());
 			assertThat(result(here).nextEvent()).isLessThanOrEqualTo(delay);
 		}
 	}
@@ -141,10 +141,10 @@ class PostgreSqlNotificationTests {
 			.withPollInterval(Duration.ofMillis(100));
 		JdbcDatabase here = open(this.dataSource, off);
 		assertThat(here.isListening()).isFalse();
-		new JdbcJobStore(here).subscribe("orders", this.told::add);
-		this.told.clear();
+		new JdbcJobStore(here).subscribe("orders", this.received::add);
+		this.received.clear();
 		submit(open(this.dataSource, off), "orders", "a", Duration.ZERO);
-		await().until(() -> this.told.contains(Duration.ZERO));
+		await().until(() -> this.received.contains(Duration.ZERO));
 		assertThat(listeners()).isZero();
 	}
 
@@ -160,7 +160,7 @@ class PostgreSqlNotificationTests {
 	void hundredsOfSubmitsShareNotifications() throws Exception {
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		submit(there, "orders", "first", Duration.ofHours(1));
-		try (Ear ear = new Ear(this.dataSource)) {
+		try (NotificationListener listener = new NotificationListener(this.dataSource)) {
 			ExecutorService threads = Executors.newFixedThreadPool(8);
 			long before = System.nanoTime();
 			List<Future<?>> submits = new ArrayList<>();
@@ -171,7 +171,7 @@ class PostgreSqlNotificationTests {
 			}
 			long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
 			threads.shutdown();
-			int heard = ear.receive(Duration.ofMillis(300)).size();
+			int heard = listener.receive(Duration.ofMillis(300)).size();
 			System.out.println("Notifications of 800 submits in " + elapsed + " ms: " + heard);
 			assertThat(heard).isBetween(1, (int) (elapsed / 50) + 2);
 		}
@@ -182,22 +182,22 @@ class PostgreSqlNotificationTests {
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL);
 		submit(here, "orders", "mine", Duration.ofSeconds(5));
 		submit(open(this.dataSource, WITHOUT_POLL), "orders", "other", Duration.ofSeconds(10));
-		await().until(() -> this.told.stream().anyMatch((delay) -> delay.compareTo(Duration.ofSeconds(6)) > 0));
-		assertThat(this.told).hasSize(2);
+		await().until(() -> this.received.stream().anyMatch((delay) -> delay.compareTo(Duration.ofSeconds(6)) > 0));
+		assertThat(this.received).hasSize(2);
 	}
 
 	@Test
 	void aNotificationOfSeveralEventsHasTheEarliestTime() {
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		AtomicInteger number = new AtomicInteger();
-		try (Ear ear = new Ear(this.dataSource)) {
+		try (NotificationListener listener = new NotificationListener(this.dataSource)) {
 			// The second event may still become a part of the first notification
 			await().until(() -> {
 				String topic = "orders-" + number.incrementAndGet();
 				submit(there, topic, "now", Duration.ZERO);
 				submit(there, topic, "soon", Duration.ofSeconds(1));
 				submit(there, topic, "later", Duration.ofSeconds(10));
-				return ear.receive(Duration.ofMillis(500))
+				return listener.receive(Duration.ofMillis(500))
 					.stream()
 					.map((heard) -> Integer.parseInt(heard.getParameter().split(" ")[1]))
 					.anyMatch((millis) -> millis > 0 && millis <= 1000);
@@ -208,11 +208,11 @@ class PostgreSqlNotificationTests {
 	@Test
 	void laterEventsAreNotSent() {
 		JdbcDatabase there = open(this.dataSource, JdbcJobStoreOptions.defaults());
-		try (Ear ear = new Ear(this.dataSource)) {
+		try (NotificationListener listener = new NotificationListener(this.dataSource)) {
 			submit(there, "orders", "a", Duration.ofSeconds(30));
-			assertThat(ear.receive(Duration.ofMillis(300))).isEmpty();
+			assertThat(listener.receive(Duration.ofMillis(300))).isEmpty();
 			submit(there, "orders", "b", Duration.ofMillis(900));
-			assertThat(ear.receive(Duration.ofMillis(300))).hasSize(1);
+			assertThat(listener.receive(Duration.ofMillis(300))).hasSize(1);
 		}
 	}
 
@@ -220,17 +220,17 @@ class PostgreSqlNotificationTests {
 	void nothingIsSentBeforeTheCommitOfTheCallerOrAfterItsRollback() {
 		JdbcDatabase there = open(this.dataSource, WITHOUT_POLL);
 		TransactionTemplate transaction = new TransactionTemplate(new DataSourceTransactionManager(this.dataSource));
-		try (Ear ear = new Ear(this.dataSource)) {
+		try (NotificationListener listener = new NotificationListener(this.dataSource)) {
 			transaction.executeWithoutResult((status) -> {
 				submit(there, "orders", "a", Duration.ZERO);
-				assertThat(ear.receive(Duration.ofMillis(300))).isEmpty();
+				assertThat(listener.receive(Duration.ofMillis(300))).isEmpty();
 			});
-			assertThat(ear.receive(Duration.ofMillis(300))).hasSize(1);
+			assertThat(listener.receive(Duration.ofMillis(300))).hasSize(1);
 			transaction.executeWithoutResult((status) -> {
 				submit(there, "orders", "b", Duration.ZERO);
 				status.setRollbackOnly();
 			});
-			assertThat(ear.receive(Duration.ofMillis(300))).isEmpty();
+			assertThat(listener.receive(Duration.ofMillis(300))).isEmpty();
 		}
 	}
 
@@ -241,15 +241,15 @@ class PostgreSqlNotificationTests {
 		this.sql.execute("CREATE SCHEMA IF NOT EXISTS app");
 		JdbcDatabase schema = open(this.dataSource, WITHOUT_POLL.withTablePrefix("app.delay_"));
 		new JdbcSchema(schema).create();
-		try (Ear ear = new Ear(this.dataSource)) {
+		try (NotificationListener listener = new NotificationListener(this.dataSource)) {
 			submit(other, "orders", "a", Duration.ZERO);
 			submit(schema, "orders", "a", Duration.ZERO);
-			assertThat(ear.receive(Duration.ofMillis(500))).isEmpty();
+			assertThat(listener.receive(Duration.ofMillis(500))).isEmpty();
 		}
 		JdbcDatabase here = listening(this.dataSource, WITHOUT_POLL.withTablePrefix("app.delay_"));
 		assertThat(here.isListening()).isTrue();
 		submit(schema, "orders", "b", Duration.ZERO);
-		await().until(() -> this.told.contains(Duration.ZERO));
+		await().until(() -> this.received.contains(Duration.ZERO));
 	}
 
 	@Test
@@ -280,7 +280,7 @@ class PostgreSqlNotificationTests {
 
 		}, WITHOUT_POLL);
 		submit(there, "orders", "a", Duration.ZERO);
-		await().until(() -> this.told.contains(Duration.ZERO));
+		await().until(() -> this.received.contains(Duration.ZERO));
 	}
 
 	@Test
@@ -311,11 +311,11 @@ class PostgreSqlNotificationTests {
 	// Has a consumer that was told to look when the connection was established
 	private JdbcDatabase listening(DataSource dataSource, JdbcJobStoreOptions options) {
 		JdbcDatabase database = open(dataSource, options);
-		WakeUpSubscription subscription = new JdbcJobStore(database).subscribe("orders", this.told::add);
+		WakeUpSubscription subscription = new JdbcJobStore(database).subscribe("orders", this.received::add);
 		assertThat(subscription).isNotNull();
 		database.isListening();
-		await().until(() -> this.told.size() >= 2);
-		this.told.clear();
+		await().until(() -> this.received.size() >= 2);
+		this.received.clear();
 		return database;
 	}
 
@@ -340,11 +340,11 @@ class PostgreSqlNotificationTests {
 	/**
 	 * Hears the notifications of the tables with the default prefix.
 	 */
-	private static final class Ear implements AutoCloseable {
+	private static final class NotificationListener implements AutoCloseable {
 
 		private final Connection connection;
 
-		private Ear(DataSource dataSource) {
+		private NotificationListener(DataSource dataSource) {
 			try {
 				this.connection = dataSource.getConnection();
 				String table = new JdbcTemplate(dataSource).queryForObject("SELECT CAST('delay_job'::regclass AS oid)",

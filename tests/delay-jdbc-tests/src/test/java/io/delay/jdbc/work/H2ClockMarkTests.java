@@ -39,7 +39,7 @@ class H2ClockMarkTests {
 
 	private final JdbcDatabase there = new JdbcDatabase(TestDatabase.H2.dataSource(), this.options);
 
-	private final List<Duration> told = new CopyOnWriteArrayList<>();
+	private final List<Duration> received = new CopyOnWriteArrayList<>();
 
 	private int tokens;
 
@@ -51,16 +51,16 @@ class H2ClockMarkTests {
 
 	@Test
 	void aJobOfAnotherInstanceIsReadyAlthoughTheClockWasSetBack() {
-		new JdbcJobStore(this.here).subscribe("orders", this.told::add);
+		new JdbcJobStore(this.here).subscribe("orders", this.received::add);
 		assertThat(reserve()).isEmpty();
 		submit("earlier", Duration.ofHours(1));
 		// Only the other instance reads this time
 		this.now = this.now.plusMillis(900);
 		submit("later", Duration.ofHours(1));
 		this.now = this.now.minusSeconds(20);
-		this.told.clear();
+		this.received.clear();
 		submit("a", Duration.ZERO);
-		Awaitility.await().atMost(Duration.ofSeconds(6)).until(() -> this.told.contains(Duration.ZERO));
+		Awaitility.await().atMost(Duration.ofSeconds(6)).until(() -> this.received.contains(Duration.ZERO));
 		assertThat(reserve()).containsExactly("a");
 	}
 

@@ -65,17 +65,17 @@ class H2OtherInstanceTests {
 
 	@Test
 	void aConsumerIsWokenByAJobOfAnotherInstance() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
+		List<Duration> received = new CopyOnWriteArrayList<>();
 		assertThat(reserve()).isEmpty();
-		try (WakeUpSubscription subscription = new JdbcJobStore(this.here).subscribe("orders", told::add)) {
-			told.clear();
+		try (WakeUpSubscription subscription = new JdbcJobStore(this.here).subscribe("orders", received::add)) {
+			received.clear();
 			submit("a", Duration.ofHours(1));
-			Awaitility.await().until(() -> !told.isEmpty());
-			assertThat(told)
+			Awaitility.await().until(() -> !received.isEmpty());
+			assertThat(received)
 				.allSatisfy((delay) -> assertThat(delay).isBetween(Duration.ofMinutes(59), Duration.ofHours(1)));
-			told.clear();
+			received.clear();
 			submit("b", Duration.ZERO);
-			Awaitility.await().until(() -> told.contains(Duration.ZERO));
+			Awaitility.await().until(() -> received.contains(Duration.ZERO));
 		}
 	}
 
@@ -145,7 +145,7 @@ class H2OtherInstanceTests {
 		CountDownLatch commit = new CountDownLatch(1);
 		try (JdbcDatabase late = new JdbcDatabase(TestDatabase.H2.dataSource(),
 				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ofMillis(50)).withClock(now::get))) {
-			BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+			BlockingQueue<Duration> received = new LinkedBlockingQueue<>();
 			CompletableFuture<Void> transaction = CompletableFuture
 				.runAsync(() -> this.transaction.executeWithoutResult((status) -> {
 					submit("late", Duration.ZERO);
@@ -157,11 +157,11 @@ class H2OtherInstanceTests {
 			// Reads everything, and then what follows the mark
 			reserve(late);
 			reserve(late);
-			try (WakeUpSubscription subscription = new JdbcJobStore(late).subscribe("orders", told::add)) {
-				told.clear();
+			try (WakeUpSubscription subscription = new JdbcJobStore(late).subscribe("orders", received::add)) {
+				received.clear();
 				commit.countDown();
 				transaction.get(20, TimeUnit.SECONDS);
-				assertThat(told.poll(20, TimeUnit.SECONDS)).isZero();
+				assertThat(received.poll(20, TimeUnit.SECONDS)).isZero();
 				assertThat(consume(late)).containsExactly("late");
 			}
 		}
@@ -169,18 +169,18 @@ class H2OtherInstanceTests {
 
 	@Test
 	void aConsumerIsWokenWhenAnotherInstanceResumesItsTopic() {
-		List<Duration> told = new CopyOnWriteArrayList<>();
+		List<Duration> received = new CopyOnWriteArrayList<>();
 		JdbcJobStoreAdministrator administrator = new JdbcJobStoreAdministrator(this.there);
 		assertThat(reserve()).isEmpty();
-		try (WakeUpSubscription subscription = new JdbcJobStore(this.here).subscribe("orders", told::add)) {
-			told.clear();
+		try (WakeUpSubscription subscription = new JdbcJobStore(this.here).subscribe("orders", received::add)) {
+			received.clear();
 			submit("a", Duration.ZERO);
-			Awaitility.await().until(() -> told.contains(Duration.ZERO));
+			Awaitility.await().until(() -> received.contains(Duration.ZERO));
 			administrator.pause("orders", new Operator("tester"));
 			assertThat(reserve()).isEmpty();
-			told.clear();
+			received.clear();
 			administrator.resume("orders");
-			Awaitility.await().until(() -> told.contains(Duration.ZERO));
+			Awaitility.await().until(() -> received.contains(Duration.ZERO));
 			assertThat(reserve()).containsExactly("a");
 		}
 	}
@@ -188,18 +188,18 @@ class H2OtherInstanceTests {
 	@Test
 	void aWakeUpIsSentAgainIfItsTransactionFails() throws Exception {
 		ControlledDataSource dataSource = new ControlledDataSource(TestDatabase.H2.dataSource());
-		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+		BlockingQueue<Duration> received = new LinkedBlockingQueue<>();
 		try (JdbcDatabase watching = new JdbcDatabase(dataSource,
 				JdbcJobStoreOptions.defaults().withPollInterval(Duration.ofMillis(50)));
-				WakeUpSubscription subscription = new JdbcJobStore(watching).subscribe("orders", told::add)) {
+				WakeUpSubscription subscription = new JdbcJobStore(watching).subscribe("orders", received::add)) {
 			reserve(watching);
-			told.clear();
+			received.clear();
 			dataSource.loseCommitsOf("TopicWatch");
 			submit("a", Duration.ofHours(1));
 			int lost = dataSource.lostCommits();
 			Awaitility.await().until(() -> dataSource.lostCommits() > lost + 1);
 			dataSource.loseCommitsOf("");
-			assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
+			assertThat(received.poll(20, TimeUnit.SECONDS)).isNotNull();
 		}
 	}
 

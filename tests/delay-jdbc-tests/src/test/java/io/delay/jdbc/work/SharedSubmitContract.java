@@ -240,7 +240,8 @@ abstract class SharedSubmitContract {
 		await().atMost(Duration.ofSeconds(20)).until(() -> this.dataSource.held() == 1);
 	}
 
-	// Ends the call that is held, so that the first waiting thread calls for all others. The interrupted thread may ask for
+	// Ends the call that is held, so that the first waiting thread calls for all others.
+	// The interrupted thread may ask for
 	// another connection before it ends.
 	private void holdNextCall() {
 		this.dataSource.close();

@@ -161,21 +161,21 @@ class ClusterFaultTests {
 
 	@Test
 	void pingDetectsASilentNodeOfASubscription() throws Exception {
-		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+		BlockingQueue<Duration> received = new LinkedBlockingQueue<>();
 		LettuceConnectionFactory application = RedisAccess.factory(cluster, RedisAccess.client(SHORT_COMMAND_TIMEOUT));
 		try (RedisConnections connections = new RedisConnections(application);
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), this.space.namespace(),
 						Duration.ofMillis(200))) {
-			wakeUps.subscribe(FailoverBench.TOPIC, (wakeUp) -> told.add(wakeUp.delay()));
-			assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe(FailoverBench.TOPIC, (wakeUp) -> received.add(wakeUp.delay()));
+			assertThat(received.poll(5, TimeUnit.SECONDS)).isZero();
 			RedisNode node = subscribed();
 			node.suspend();
-			assertThat(told.poll(10, TimeUnit.SECONDS)).isZero();
+			assertThat(received.poll(10, TimeUnit.SECONDS)).isZero();
 			RedisNode other = subscribed();
 			assertThat(other).isNotEqualTo(node);
 			for (RedisNode publisher : cluster.nodes().stream().filter(RedisNode::isRunning).toList()) {
 				publisher.ask((commands) -> commands.publish(channel(), "0:1:2500"));
-				assertThat(told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+				assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
 			}
 			node.resume();
 		}

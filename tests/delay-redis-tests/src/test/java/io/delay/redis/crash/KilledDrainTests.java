@@ -103,7 +103,7 @@ class KilledDrainTests {
 	}
 
 	@Test
-	void onlyJobsWithSettlementsUnderWayRunTwice() throws Exception {
+	void onlyJobsWithSettlementsInProgressRunTwice() throws Exception {
 		try (ChildProcess child = start()) {
 			awaitDrain();
 			// Handlers go on with what they hold, and no settlement is carried out

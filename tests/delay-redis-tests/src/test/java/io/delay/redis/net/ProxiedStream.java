@@ -27,7 +27,7 @@ final class ProxiedStream {
 
 	private final Predicate<byte[]> filter;
 
-	private final BlockingQueue<Chunk> underWay = new LinkedBlockingQueue<>();
+	private final BlockingQueue<Chunk> inProgress = new LinkedBlockingQueue<>();
 
 	private volatile Thread writer;
 
@@ -71,13 +71,13 @@ final class ProxiedStream {
 
 	private void add(byte[] bytes) {
 		if (!this.link.isForgotten()) {
-			this.underWay.add(new Chunk(bytes, System.nanoTime()));
+			this.inProgress.add(new Chunk(bytes, System.nanoTime()));
 		}
 	}
 
 	private void write(Passage passage) {
 		try (OutputStream out = this.sink.getOutputStream()) {
-			for (Chunk chunk = this.underWay.take(); chunk.bytes != GOODBYE; chunk = this.underWay.take()) {
+			for (Chunk chunk = this.inProgress.take(); chunk.bytes != GOODBYE; chunk = this.inProgress.take()) {
 				passage.await(this.link, chunk.readAt);
 				if (!this.reset) {
 					out.write(chunk.bytes);

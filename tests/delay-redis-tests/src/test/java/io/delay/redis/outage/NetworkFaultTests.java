@@ -74,23 +74,23 @@ class NetworkFaultTests {
 	private static final int MOST_RUNS = 3;
 
 	/** Lies idle while all other tests run, for it needs as long as they. */
-	private static FaultBench deaf;
+	private static FaultBench silenced;
 
 	private FaultBench bench;
 
 	@BeforeAll
 	static void beginSilenceOfWakeUps() {
-		deaf = new FaultBench(LONG_COMMAND_TIMEOUT, RedisWakeUps.PING_INTERVAL, TTR);
-		deaf.awaitRest();
-		deaf.proxy().silence(WAKE_UPS);
-		deaf.submitProbe("unheard");
+		silenced = new FaultBench(LONG_COMMAND_TIMEOUT, RedisWakeUps.PING_INTERVAL, TTR);
+		silenced.awaitRest();
+		silenced.proxy().silence(WAKE_UPS);
+		silenced.submitProbe("unheard");
 		logger.info("| fault | connection | submitted | confirmed | unknown | refused | lost | doubled "
 				+ "| handed back | ms until consumption went on | ms until idle topic was served |");
 	}
 
 	@AfterAll
 	static void endSilenceOfWakeUps() throws InterruptedException {
-		deaf.close();
+		silenced.close();
 	}
 
 	@AfterEach
@@ -258,7 +258,7 @@ class NetworkFaultTests {
 
 	@Test
 	void safetyCheckFindsJobsIfTheWakeUpConnectionIsDead() {
-		Duration late = deaf.awaitProbe("unheard", SAFETY_CHECK);
+		Duration late = silenced.awaitProbe("unheard", SAFETY_CHECK);
 		logger.info("| silence, ping after 20000 ms | " + WAKE_UPS + " | - | - | - | - | - | - | - | - | "
 				+ late.toMillis() + " |");
 		// so it was not a wake-up

@@ -37,7 +37,7 @@ public final class PartitionDriver extends LettuceConnectionFactory {
 	public enum Fault {
 
 		/** The script is not sent. */
-		AWAY,
+		UNREACHABLE,
 
 		/** The script is executed, but there is no reply. */
 		NO_REPLY,
@@ -77,7 +77,7 @@ public final class PartitionDriver extends LettuceConnectionFactory {
 		fail(script, partition, fault);
 	}
 
-	public void mend(int partition) {
+	public void fix(int partition) {
 		this.faults.keySet().removeIf((key) -> key.endsWith(String.valueOf(partition)));
 	}
 
@@ -123,7 +123,7 @@ public final class PartitionDriver extends LettuceConnectionFactory {
 					new RedisCommandExecutionException("TRYAGAIN Multiple keys request during rehashing of slot"));
 			return reply;
 		}
-		if (fault == Fault.AWAY) {
+		if (fault == Fault.UNREACHABLE) {
 			AsyncCommand<byte[], byte[], Object> reply = reply();
 			reply.completeExceptionally(new RedisConnectionException("away"));
 			return reply;

@@ -43,7 +43,7 @@ class TopicReserverTests {
 
 	private final PartitionDriver driver = this.bench.driver();
 
-	private final BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+	private final BlockingQueue<Duration> received = new LinkedBlockingQueue<>();
 
 	@AfterEach
 	void close() {
@@ -88,7 +88,7 @@ class TopicReserverTests {
 	void wakeUpCausesOneReserveOfItsPartition() throws Exception {
 		fallAsleep();
 		this.bench.submitTo(2);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		ReserveResult result = this.bench.reserve(10);
 		assertThat(PartitionBench.idsOf(result)).containsExactly(this.bench.id(2, 0));
 		// before the lease ends, the others need a look
@@ -100,8 +100,8 @@ class TopicReserverTests {
 	void wakeUpsOfTwoPartitionsCauseTwoReserves() throws Exception {
 		fallAsleep();
 		this.bench.submitTo(0, 2);
-		this.told.poll(5, TimeUnit.SECONDS);
-		this.told.poll(5, TimeUnit.SECONDS);
+		this.received.poll(5, TimeUnit.SECONDS);
+		this.received.poll(5, TimeUnit.SECONDS);
 		assertThat(this.bench.reserve(10).nextEvent()).isZero();
 		assertThat(this.bench.reserve(10).nextEvent()).isPositive();
 		assertThat(this.driver.takeSent()).containsExactlyInAnyOrder("RESERVE 0", "RESERVE 2");
@@ -116,7 +116,7 @@ class TopicReserverTests {
 		this.driver.takeSent();
 		fallAsleep();
 		this.bench.submitTo(2);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		// the lease of partition 1 ends before that of partition 2
 		assertThat(this.bench.reserve(10).nextEvent()).isBetween(Duration.ofSeconds(5),
 				Duration.ofSeconds(20).plusMillis(1));
@@ -128,10 +128,10 @@ class TopicReserverTests {
 	@Test
 	void failingPartitionDoesNotDelayOthersAndIsReadAgain(CapturedOutput output) throws Exception {
 		fallAsleep();
-		this.driver.fail(1, PartitionDriver.Fault.AWAY);
+		this.driver.fail(1, PartitionDriver.Fault.UNREACHABLE);
 		this.bench.submitTo(1, 2);
-		this.told.poll(5, TimeUnit.SECONDS);
-		this.told.poll(5, TimeUnit.SECONDS);
+		this.received.poll(5, TimeUnit.SECONDS);
+		this.received.poll(5, TimeUnit.SECONDS);
 		List<String> ids = new ArrayList<>(PartitionBench.idsOf(this.bench.reserve(10)));
 		ReserveResult empty = this.bench.reserve(10);
 		assertThat(ids).containsExactly(this.bench.id(2, 0));
@@ -143,7 +143,7 @@ class TopicReserverTests {
 			this.bench.reserve(10);
 			return output.getOut().contains("Partition 1 of topic 'orders' cannot be polled");
 		});
-		this.driver.mend(1);
+		this.driver.fix(1);
 		assertThat(reserveWhenDue()).containsExactly(this.bench.id(1, 0));
 		assertThat(output.getOut().lines().filter((line) -> line.contains("Partition 1 of topic 'orders'")))
 			.singleElement()
@@ -156,11 +156,11 @@ class TopicReserverTests {
 		fallAsleep();
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		this.bench.submitTo(1);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		ReserveResult lost = this.bench.reserve(10);
 		assertThat(lost.jobs()).isEmpty();
 		assertThat(this.bench.space().contents(PartitionBench.TOPIC, 1).get("leases")).hasSize(1);
-		this.driver.mend(1);
+		this.driver.fix(1);
 		this.driver.takeSent();
 		awaitEvent(lost);
 		ReserveResult result = this.bench.reserve(10);
@@ -172,12 +172,12 @@ class TopicReserverTests {
 	@Test
 	void partitionIsNotReadUntilItsLostTokenIsHandedBack() throws Exception {
 		fallAsleep();
-		this.driver.fail(1, PartitionDriver.Fault.AWAY);
+		this.driver.fail(1, PartitionDriver.Fault.UNREACHABLE);
 		this.bench.reservers().handBack(PartitionBench.TOPIC, "host/1:1");
 		this.driver.takeSent();
 		this.bench.submitTo(1, 2);
-		this.told.poll(5, TimeUnit.SECONDS);
-		this.told.poll(5, TimeUnit.SECONDS);
+		this.received.poll(5, TimeUnit.SECONDS);
+		this.received.poll(5, TimeUnit.SECONDS);
 		this.bench.reserve(10);
 		this.bench.reserve(10);
 		assertThat(this.driver.takeSent()).contains("HAND_BACK 1", "RESERVE 2").doesNotContain("RESERVE 1");
@@ -185,11 +185,11 @@ class TopicReserverTests {
 
 	@Test
 	void failureIsThrownOnlyIfNoPartitionReplies() {
-		List.of(0, 1, 2).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.AWAY));
+		List.of(0, 1, 2).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.UNREACHABLE));
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
-		this.driver.fail(3, PartitionDriver.Fault.AWAY);
+		this.driver.fail(3, PartitionDriver.Fault.UNREACHABLE);
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> this.bench.reserve(10));
-		this.driver.mend(2);
+		this.driver.fix(2);
 		this.bench.submitTo(2);
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
 	}
@@ -204,7 +204,7 @@ class TopicReserverTests {
 		useOtherTopics(1, RecentlyUsed.MAX);
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
 		useOtherTopics(RecentlyUsed.MAX, 2 * RecentlyUsed.MAX - 1);
-		this.driver.mend(1);
+		this.driver.fix(1);
 		this.driver.takeSent();
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(1, 0));
 		assertThat(this.driver.takeSent()).containsSubsequence("HAND_BACK 1", "RESERVE 1");
@@ -216,7 +216,7 @@ class TopicReserverTests {
 		fallAsleep();
 		useOtherTopics(0, RecentlyUsed.MAX);
 		this.bench.submitTo(2);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		assertThat(PartitionBench.idsOf(this.bench.reserve(10))).containsExactly(this.bench.id(2, 0));
 	}
 
@@ -241,9 +241,9 @@ class TopicReserverTests {
 		this.bench.submitTo(0, 1, 2, 3);
 		ReserveRequest request = this.bench.request(10);
 		IntStream.range(0, 4).forEach((call) -> this.bench.reservers().reserve(request));
-		this.driver.fail(1, PartitionDriver.Fault.AWAY);
+		this.driver.fail(1, PartitionDriver.Fault.UNREACHABLE);
 		assertThat(handBack(request)).isEqualTo(3);
-		this.driver.mend(1);
+		this.driver.fix(1);
 		this.driver.takeSent();
 		List<String> ids = new ArrayList<>();
 		for (int call = 0; call < 4; call++) {
@@ -260,14 +260,14 @@ class TopicReserverTests {
 		this.bench.submitTo(0);
 		ReserveRequest request = this.bench.request(10);
 		this.bench.reservers().reserve(request);
-		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.AWAY));
+		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, PartitionDriver.Fault.UNREACHABLE));
 		assertThatExceptionOfType(RedisConnectionFailureException.class).isThrownBy(() -> handBack(request));
-		List.of(0, 1, 2, 3).forEach(this.driver::mend);
+		List.of(0, 1, 2, 3).forEach(this.driver::fix);
 		assertThat(handBack(request)).isEqualTo(1);
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "AWAY", "BUSY" })
+	@EnumSource(names = { "UNREACHABLE", "BUSY" })
 	void unexecutedReservesNeedNoHandBack(PartitionDriver.Fault fault) {
 		List.of(0, 1, 2, 3).forEach((partition) -> this.driver.fail(partition, fault));
 		for (int call = 0; call < 5; call++) {
@@ -276,7 +276,7 @@ class TopicReserverTests {
 				.isThrownBy(() -> this.bench.reservers().reserve(request));
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> handBack(request));
 		}
-		List.of(0, 1, 2, 3).forEach(this.driver::mend);
+		List.of(0, 1, 2, 3).forEach(this.driver::fix);
 		this.driver.takeSent();
 		this.bench.reserve(10);
 		assertThat(this.driver.takeSent()).isNotEmpty().allMatch((sent) -> sent.startsWith("RESERVE "));
@@ -287,9 +287,9 @@ class TopicReserverTests {
 		this.bench.submit(this.bench.id(0, 0), this.bench.id(0, 1));
 		List<ReserveRequest> requests = List.of(this.bench.request(1), this.bench.request(1));
 		requests.forEach((request) -> assertThat(this.bench.reservers().reserve(request).jobs()).hasSize(1));
-		this.driver.fail(0, PartitionDriver.Fault.AWAY);
+		this.driver.fail(0, PartitionDriver.Fault.UNREACHABLE);
 		requests.forEach((request) -> assertThat(handBack(request)).isZero());
-		this.driver.mend(0);
+		this.driver.fix(0);
 		this.driver.takeSent();
 		List<String> ids = new ArrayList<>();
 		IntStream.range(0, 4).forEach((call) -> ids.addAll(PartitionBench.idsOf(this.bench.reserve(10))));
@@ -303,8 +303,8 @@ class TopicReserverTests {
 
 	// Be told of wake-ups, and know of all partitions that they have nothing.
 	private void fallAsleep() throws InterruptedException {
-		this.bench.reservers().subscribe(PartitionBench.TOPIC, this.told::add);
-		assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+		this.bench.reservers().subscribe(PartitionBench.TOPIC, this.received::add);
+		assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		assertThat(this.bench.reserve(10).jobs()).isEmpty();
 		assertThat(this.driver.takeSent()).containsExactlyInAnyOrder("RESERVE 0", "RESERVE 1", "RESERVE 2",
 				"RESERVE 3");
@@ -321,7 +321,7 @@ class TopicReserverTests {
 
 	// As a consumer waits: until the next event, or a wake-up before that.
 	private void awaitEvent(ReserveResult result) throws InterruptedException {
-		this.told.poll(result.nextEvent().toNanos(), TimeUnit.NANOSECONDS);
+		this.received.poll(result.nextEvent().toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 }

@@ -55,7 +55,7 @@ class SettleCommandHistoryTests {
 		ack(1, 1, 2);
 		this.driver.failAfterOneCall(RedisScript.ACK_HISTORY, 1, fault);
 		assertThat(settle()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE, SettleResult.DONE);
-		this.driver.mend(1);
+		this.driver.fix(1);
 		SettleResult second = (fault == PartitionDriver.Fault.NO_REPLY) ? SettleResult.LEASE_LOST : SettleResult.DONE;
 		assertThat(settle()).containsExactly(SettleResult.LEASE_LOST, second, SettleResult.LEASE_LOST);
 	}
@@ -63,7 +63,7 @@ class SettleCommandHistoryTests {
 	@Test
 	void failureOfTheFirstCallIsThrown() {
 		ack(1, 1);
-		this.driver.fail(1, PartitionDriver.Fault.AWAY);
+		this.driver.fail(1, PartitionDriver.Fault.UNREACHABLE);
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this::settle);
 	}
 

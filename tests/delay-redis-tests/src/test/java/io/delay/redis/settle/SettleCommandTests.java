@@ -45,9 +45,9 @@ class SettleCommandTests {
 	@Test
 	void settlementsOfAnUnreachablePartitionSucceedWhenRepeated() {
 		reserve(0, 1, 2);
-		this.driver.fail(1, PartitionDriver.Fault.AWAY);
+		this.driver.fail(1, PartitionDriver.Fault.UNREACHABLE);
 		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE, SettleResult.DONE);
-		this.driver.mend(1);
+		this.driver.fix(1);
 		assertThat(ackAll()).containsExactly(SettleResult.LEASE_LOST, SettleResult.DONE, SettleResult.LEASE_LOST);
 	}
 
@@ -56,7 +56,7 @@ class SettleCommandTests {
 		reserve(0, 1);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThat(ackAll()).containsExactly(SettleResult.DONE, SettleResult.UNREACHABLE);
-		this.driver.mend(1);
+		this.driver.fix(1);
 		assertThat(this.bench.space().contents(PartitionBench.TOPIC, 1)).doesNotContainKey("jobs");
 		assertThat(ackAll()).containsExactly(SettleResult.LEASE_LOST, SettleResult.LEASE_LOST);
 	}
@@ -64,7 +64,7 @@ class SettleCommandTests {
 	@Test
 	void touchesOfAnUnreachablePartitionAreUnreachable() {
 		reserve(0, 1);
-		this.driver.fail(0, PartitionDriver.Fault.AWAY);
+		this.driver.fail(0, PartitionDriver.Fault.UNREACHABLE);
 		List<Touch> touches = this.leases.stream().map((lease) -> new Touch(lease, PartitionBench.TTR)).toList();
 		assertThat(this.bench.settle().touch(touches)).containsExactly(SettleResult.UNREACHABLE, SettleResult.DONE);
 	}
@@ -72,7 +72,7 @@ class SettleCommandTests {
 	@Test
 	void failureIsThrownIfNoPartitionIsReached() {
 		reserve(0, 1);
-		this.driver.fail(0, PartitionDriver.Fault.AWAY);
+		this.driver.fail(0, PartitionDriver.Fault.UNREACHABLE);
 		this.driver.fail(1, PartitionDriver.Fault.NO_REPLY);
 		assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(this::ackAll);
 	}

@@ -69,7 +69,7 @@ final class DriverDouble extends LettuceConnectionFactory {
 		this.fault = fault;
 	}
 
-	void mend() {
+	void fix() {
 		setFault(NO_FAULT);
 	}
 

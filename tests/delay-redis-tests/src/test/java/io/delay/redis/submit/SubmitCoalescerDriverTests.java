@@ -67,7 +67,7 @@ class SubmitCoalescerDriverTests {
 			caller.end().checkNotSent();
 		}
 		assertThat(sent).hasValue(1);
-		this.driver.mend();
+		this.driver.fix();
 		this.second.succeed();
 		checkCreated(this.leaders.get(1));
 		checkBothPlacesAreFree();
@@ -85,7 +85,7 @@ class SubmitCoalescerDriverTests {
 		for (SubmitCaller caller : aboard) {
 			caller.end().checkInDoubt();
 		}
-		this.driver.mend();
+		this.driver.fix();
 		this.second.succeed();
 		checkCreated(this.leaders.get(1));
 		checkBothPlacesAreFree();

@@ -133,14 +133,14 @@ class SubmitCoalescerRefusalTests {
 
 	@Test
 	void jobsStoredBeforeARefusalWakeConsumers() throws Exception {
-		BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
-		WakeUpSubscription sleeper = this.bench.store().subscribe(TOPIC, told::add);
-		assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
+		BlockingQueue<Duration> received = new LinkedBlockingQueue<>();
+		WakeUpSubscription sleeper = this.bench.store().subscribe(TOPIC, received::add);
+		assertThat(received.poll(5, TimeUnit.SECONDS)).isZero();
 		String key = this.bench.space().key(TOPIC, "waiting-high");
 		this.bench.space().template().opsForList().leftPush(key, "somebody else's");
 		NewJob ready = new NewJob(TOPIC, "ready", DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[0]));
 		this.bench.start(ready, high("refused")).end().checkInDoubt();
-		assertThat(told.poll(5, TimeUnit.SECONDS)).isZero();
+		assertThat(received.poll(5, TimeUnit.SECONDS)).isZero();
 		sleeper.close();
 		this.bench.space().template().delete(key);
 		assertThat(this.bench.space().contents(TOPIC).get("waiting")).containsKey("ready");

@@ -51,7 +51,7 @@ class RedisWakeUpsTests {
 	private final EmbeddedRedis redis = EmbeddedRedis.start("user shop on >secret ~* +@all resetchannels &test:b:*",
 			"lua-time-limit 100");
 
-	private final BlockingQueue<Duration> told = new LinkedBlockingQueue<>();
+	private final BlockingQueue<Duration> received = new LinkedBlockingQueue<>();
 
 	@AfterEach
 	void close() {
@@ -64,13 +64,13 @@ class RedisWakeUpsTests {
 				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						Duration.ofMillis(200))) {
-			wakeUps.subscribe("a", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("a", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			proxy.breakNext("delay-wake-ups", TcpProxy.Fault.SWALLOW_REPLY);
 			assertThat(proxy.awaitBroken()).isTrue();
-			assertThat(this.told.poll(8, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(8, TimeUnit.SECONDS)).isZero();
 			publish("a", "0:1:2500");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
 		}
 	}
 
@@ -79,11 +79,11 @@ class RedisWakeUpsTests {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", (wakeUp) -> this.told.add(Duration.ofDays(1)));
-			wakeUps.subscribe("b", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-			wakeUps.subscribe("c", (wakeUp) -> this.told.add(Duration.ofDays(1)));
-			assertThat(this.told.poll(1200, TimeUnit.MILLISECONDS)).isNull();
+			wakeUps.subscribe("a", (wakeUp) -> this.received.add(Duration.ofDays(1)));
+			wakeUps.subscribe("b", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("c", (wakeUp) -> this.received.add(Duration.ofDays(1)));
+			assertThat(this.received.poll(1200, TimeUnit.MILLISECONDS)).isNull();
 		}
 		assertThat(warnings(output)).singleElement().asString().contains("&test:*");
 	}
@@ -94,22 +94,23 @@ class RedisWakeUpsTests {
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
 			acl("resetchannels", "&test:a:*", "&test:b:*");
-			wakeUps.subscribe("b", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
-			WakeUpSubscription refused = wakeUps.subscribe("a", (wakeUp) -> this.told.add(wakeUp.delay().plusDays(1)));
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
+			wakeUps.subscribe("b", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
+			WakeUpSubscription refused = wakeUps.subscribe("a",
+					(wakeUp) -> this.received.add(wakeUp.delay().plusDays(1)));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
 			// Closes the connection. The driver subscribes to both channels by one
 			// command,
 			// which is refused
 			acl("resetchannels", "&test:b:*");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			publish("b", "0:1:2500");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
 			await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(warnings(output)).hasSize(1));
 			acl("&test:a:*");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
 			publish("a", "0:1:2500");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1).plusNanos(2_500_000));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1).plusNanos(2_500_000));
 			assertThat(warnings(output)).singleElement().asString().contains("&test:*");
 			// The next outage is reported again, once this one has ended
 			refused.close();
@@ -127,8 +128,8 @@ class RedisWakeUpsTests {
 				RedisConnections connections = new RedisConnections(RedisAccess.factory(cluster, client()));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("a", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			cluster.nodes().forEach((node) -> {
 				node.ask((commands) -> commands.aclSetuser("default", new AclSetuserArgs().resetChannels()));
 				node.ask((commands) -> commands.clientKill(KillArgs.Builder.typePubsub()));
@@ -137,11 +138,11 @@ class RedisWakeUpsTests {
 			cluster.nodes()
 				.forEach((node) -> node
 					.ask((commands) -> commands.aclSetuser("default", new AclSetuserArgs().allChannels())));
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			cluster.nodes()
 				.get(2)
 				.ask((commands) -> commands.publish(new TopicKeys("test", "a").channelName(), "0:1:2500"));
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
 		}
 	}
 
@@ -151,16 +152,16 @@ class RedisWakeUpsTests {
 				RedisConnections connections = new RedisConnections(factory(proxy.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("a", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			try (BlockingScript script = new BlockingScript(this.redis.port())) {
 				assertThat(proxy.end("delay-wake-ups", TcpProxy.End.CLOSE)).isOne();
 				await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(warnings(output)).hasSize(1));
-				assertThat(this.told).isEmpty();
+				assertThat(this.received).isEmpty();
 			}
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			publish("a", "0:1:2500");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
 			assertThat(warnings(output)).singleElement().asString().contains("BUSY").doesNotContain("ACL");
 		}
 	}
@@ -170,16 +171,16 @@ class RedisWakeUpsTests {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			PartitionWakeUpListener listener = this::tell;
+			PartitionWakeUpListener listener = this::receive;
 			WakeUpSubscription first = wakeUps.subscribe("a", listener);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			first.close();
 			wakeUps.subscribe("a", listener);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			first.close();
-			this.told.clear();
+			this.received.clear();
 			publish("a", "0:1:2500");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isNotNull();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isNotNull();
 		}
 	}
 
@@ -188,13 +189,13 @@ class RedisWakeUpsTests {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), "shop"));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", this::tell);
-			wakeUps.subscribe("b", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("a", this::receive);
+			wakeUps.subscribe("b", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			acl("resetchannels");
 			await().atMost(Duration.ofSeconds(5)).until(() -> !isSubscribed("b"));
 			acl("&test:b:*");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		}
 	}
 
@@ -203,8 +204,8 @@ class RedisWakeUpsTests {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("b", this::tell);
-			WakeUpSubscription subscription = wakeUps.subscribe("a", this::tell);
+			wakeUps.subscribe("b", this::receive);
+			WakeUpSubscription subscription = wakeUps.subscribe("a", this::receive);
 			await().atMost(Duration.ofSeconds(5)).until(() -> isSubscribed("a") && isSubscribed("b"));
 			subscription.close();
 			await().atMost(Duration.ofSeconds(5)).until(() -> !isSubscribed("a"));
@@ -229,15 +230,15 @@ class RedisWakeUpsTests {
 		watched.afterPropertiesSet();
 		watched.start();
 		try (RedisWakeUps wakeUps = new RedisWakeUps(watched, "test", RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("a", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			made.get(0).getSubscription().close();
 			wakeUps.subscribe("b", (wakeUp) -> {
 			});
 			// told to look once its channel is there again
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			publish("a", "0:1:2500");
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(2_500_000));
 			assertThat(made).hasSize(2);
 		}
 		finally {
@@ -266,8 +267,8 @@ class RedisWakeUpsTests {
 		failing.afterPropertiesSet();
 		failing.start();
 		try (RedisWakeUps wakeUps = new RedisWakeUps(failing, "test", RedisWakeUps.PING_INTERVAL)) {
-			wakeUps.subscribe("a", this::tell);
-			assertThat(this.told.poll(5, TimeUnit.SECONDS)).isZero();
+			wakeUps.subscribe("a", this::receive);
+			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 		}
 		finally {
 			failing.destroy();
@@ -280,13 +281,13 @@ class RedisWakeUpsTests {
 			RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 					RedisWakeUps.PING_INTERVAL);
 			wakeUps.close();
-			assertThatIllegalStateException().isThrownBy(() -> wakeUps.subscribe("a", this::tell))
+			assertThatIllegalStateException().isThrownBy(() -> wakeUps.subscribe("a", this::receive))
 				.withMessageContaining("'a'");
 		}
 	}
 
-	private void tell(WakeUp wakeUp) {
-		this.told.add(wakeUp.delay());
+	private void receive(WakeUp wakeUp) {
+		this.received.add(wakeUp.delay());
 	}
 
 	private static List<String> warnings(CapturedOutput output) {

@@ -101,12 +101,12 @@ final class Load implements AutoCloseable {
 		this.journal.add(new LoadJournal.Submit(id, outcome, startedAt, System.nanoTime(), problem));
 	}
 
-	private void join(Duration patience) throws InterruptedException {
+	private void join(Duration maxWait) throws InterruptedException {
 		long start = System.nanoTime();
 		for (Thread thread : this.threads) {
-			thread.join(Math.max(1, patience.toMillis() - Duration.ofNanos(System.nanoTime() - start).toMillis()));
+			thread.join(Math.max(1, maxWait.toMillis() - Duration.ofNanos(System.nanoTime() - start).toMillis()));
 			if (thread.isAlive()) {
-				throw new IllegalStateException("A producer has not ended within " + patience);
+				throw new IllegalStateException("A producer has not ended within " + maxWait);
 			}
 		}
 		this.threads.clear();

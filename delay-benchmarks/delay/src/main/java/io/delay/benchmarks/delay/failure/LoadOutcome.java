@@ -35,9 +35,9 @@ record LoadOutcome(Map<SubmitOutcome, Long> submits, List<Submit> lost, Map<Stri
 	private static final Duration STEP = Duration.ofMillis(200);
 
 	// Waits until only jobs with long delays are left.
-	static void settle(JobStoreInspector inspector, long parked, Duration patience) throws InterruptedException {
+	static void settle(JobStoreInspector inspector, long parked, Duration maxWait) throws InterruptedException {
 		long start = System.nanoTime();
-		while (busy(inspector.status(LoadTopic.NAME)) > parked && System.nanoTime() - start < patience.toNanos()) {
+		while (busy(inspector.status(LoadTopic.NAME)) > parked && System.nanoTime() - start < maxWait.toNanos()) {
 			Thread.sleep(STEP.toMillis());
 		}
 		// Handlers that are running, and acknowledgements in progress

@@ -26,7 +26,7 @@ final class LoadRun implements AutoCloseable {
 	/** Every store accepts at least this number of jobs per second. */
 	private static final int SLOWEST_RATE = 2000;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
 	private final LoadSettings settings;
 
@@ -72,7 +72,7 @@ final class LoadRun implements AutoCloseable {
 	LoadOutcome end(PrintStream out) throws InterruptedException {
 		this.load.close();
 		LoadOutcome.printAudit("when the load ends", StoreAudit.of(inspector(), LoadTopic.NAME), out);
-		LoadOutcome.settle(inspector(), this.settings.parked(), PATIENCE);
+		LoadOutcome.settle(inspector(), this.settings.parked(), MAX_WAIT);
 		LoadOutcome outcome = LoadOutcome.of(this.journal, inspector(), this.settings.parked());
 		outcome.print(out);
 		return outcome;

@@ -17,7 +17,7 @@ import io.delay.test.redis.EmbeddedRedis;
  */
 final class RollingJvm implements AutoCloseable {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
 	private final Consumer<LoadJournal.Call> calls;
 
@@ -42,16 +42,16 @@ final class RollingJvm implements AutoCloseable {
 	}
 
 	void awaitReady() throws InterruptedException {
-		if (!this.ready.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-			throw new IllegalStateException("An instance did not start within " + PATIENCE);
+		if (!this.ready.await(MAX_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+			throw new IllegalStateException("An instance did not start within " + MAX_WAIT);
 		}
 	}
 
 	// Returns how long the stop took.
 	Duration stop() throws InterruptedException {
 		long start = System.nanoTime();
-		if (!this.jvm.terminate(PATIENCE)) {
-			throw new IllegalStateException("An instance did not end within " + PATIENCE);
+		if (!this.jvm.terminate(MAX_WAIT)) {
+			throw new IllegalStateException("An instance did not end within " + MAX_WAIT);
 		}
 		return Duration.ofNanos(System.nanoTime() - start);
 	}

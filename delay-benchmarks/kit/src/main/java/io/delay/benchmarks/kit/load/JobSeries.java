@@ -16,7 +16,7 @@ import io.delay.benchmarks.kit.measurement.Lateness;
 public final class JobSeries {
 
 	/** If no job is handled for this time, the remaining jobs count as missing. */
-	private static final int PATIENCE_SECONDS = 30;
+	private static final int MAX_WAIT_SECONDS = 30;
 
 	private final int first;
 
@@ -83,14 +83,14 @@ public final class JobSeries {
 		int missing = awaitAsManyAsCome();
 		if (missing > 0) {
 			throw new IllegalStateException(missing + " of " + jobs() + " jobs are missing: no other was handled in "
-					+ PATIENCE_SECONDS + " s");
+					+ MAX_WAIT_SECONDS + " s");
 		}
 	}
 
 	// Returns the number of missing jobs when no other job has been handled for a while.
 	public int awaitAsManyAsCome() throws InterruptedException {
 		int before = missing();
-		while (!this.complete.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+		while (!this.complete.await(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
 			int now = missing();
 			if (now == before) {
 				return now;
@@ -101,8 +101,8 @@ public final class JobSeries {
 	}
 
 	// Waits for a limited time, because some of the jobs may be lost.
-	public void await(Duration patience) throws InterruptedException {
-		this.complete.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+	public void await(Duration maxWait) throws InterruptedException {
+		this.complete.await(maxWait.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 }

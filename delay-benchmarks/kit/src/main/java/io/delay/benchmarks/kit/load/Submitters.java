@@ -20,7 +20,7 @@ import java.util.function.IntConsumer;
  */
 public final class Submitters implements AutoCloseable {
 
-	private static final int PATIENCE_MINUTES = 10;
+	private static final int MAX_WAIT_MINUTES = 10;
 
 	private final int threads;
 
@@ -40,7 +40,7 @@ public final class Submitters implements AutoCloseable {
 			return null;
 		};
 		List<Callable<Void>> tasks = Collections.nCopies(this.threads, task);
-		for (Future<Void> future : this.executor.invokeAll(tasks, PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+		for (Future<Void> future : this.executor.invokeAll(tasks, MAX_WAIT_MINUTES, TimeUnit.MINUTES)) {
 			rethrow(future);
 		}
 	}
@@ -53,7 +53,7 @@ public final class Submitters implements AutoCloseable {
 			throw new IllegalStateException("A job could not be submitted", ex.getCause());
 		}
 		catch (CancellationException ex) {
-			throw new IllegalStateException("The jobs could not be submitted within " + PATIENCE_MINUTES + " min", ex);
+			throw new IllegalStateException("The jobs could not be submitted within " + MAX_WAIT_MINUTES + " min", ex);
 		}
 	}
 

@@ -30,7 +30,7 @@ public record Lateness(double p50, double p99, double max, int early) {
 		return sorted[(int) Math.ceil(percent / 100.0 * sorted.length) - 1] / MICROS_PER_MILLI;
 	}
 
-	public void tell(Results results) {
+	public void report(Results results) {
 		results.add("lateness.p50", this.p50);
 		results.add("lateness.p99", this.p99);
 		results.add("lateness.max", this.max);

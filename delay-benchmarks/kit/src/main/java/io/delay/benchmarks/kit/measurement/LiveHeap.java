@@ -33,7 +33,7 @@ public final class LiveHeap {
 		this.points.add(new Point(jobs, bytes));
 	}
 
-	public void tell(String phase, Results results) {
+	public void report(String phase, Results results) {
 		DoubleSummaryStatistics bytes = this.points.stream().mapToDouble(Point::bytes).summaryStatistics();
 		results.add(phase + ".heap-first", this.points.get(0).bytes() / MEGABYTE);
 		results.add(phase + ".heap-last", this.points.get(this.points.size() - 1).bytes() / MEGABYTE);

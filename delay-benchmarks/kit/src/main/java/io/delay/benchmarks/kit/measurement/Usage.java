@@ -29,12 +29,12 @@ public record Usage(double seconds, double storeCpuSeconds, double clientCpuSeco
 		return jobs / this.seconds;
 	}
 
-	public void tellRate(String phase, int jobs, Results results) {
+	public void reportRate(String phase, int jobs, Results results) {
 		results.add(phase + ".rate", rate(jobs));
 	}
 
 	// Reports the usage per job.
-	public void tellCost(String phase, int jobs, Results results) {
+	public void reportCost(String phase, int jobs, Results results) {
 		if (!Double.isNaN(this.storeCpuSeconds)) {
 			results.add(phase + ".redis-cpu", this.storeCpuSeconds * MICROS / jobs);
 		}

@@ -22,7 +22,7 @@ public final class CommandMonitor implements AutoCloseable {
 
 	private static final String IN_SCRIPT = " lua] ";
 
-	private static final int PATIENCE_SECONDS = 30;
+	private static final int MAX_WAIT_SECONDS = 30;
 
 	private final RedisSocket commands;
 
@@ -54,7 +54,7 @@ public final class CommandMonitor implements AutoCloseable {
 		Future<Long> count = this.awaited.computeIfAbsent(mark, (key) -> new CompletableFuture<>());
 		this.marks.call("ECHO " + mark);
 		try {
-			return count.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+			return count.get(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
 		}
 		catch (ExecutionException | TimeoutException ex) {
 			throw new IllegalStateException("The monitor of commands has stopped", ex);

@@ -18,7 +18,7 @@ import io.delay.benchmarks.kit.StoreAddress;
  */
 final class RedisSocket implements AutoCloseable {
 
-	private static final int PATIENCE_MILLIS = 30_000;
+	private static final int MAX_WAIT_MILLIS = 30_000;
 
 	private final Socket socket;
 
@@ -27,7 +27,7 @@ final class RedisSocket implements AutoCloseable {
 	RedisSocket(StoreAddress store) {
 		try {
 			this.socket = new Socket(store.host(), store.port());
-			this.socket.setSoTimeout(PATIENCE_MILLIS);
+			this.socket.setSoTimeout(MAX_WAIT_MILLIS);
 			this.in = new DataInputStream(new BufferedInputStream(this.socket.getInputStream()));
 		}
 		catch (IOException ex) {

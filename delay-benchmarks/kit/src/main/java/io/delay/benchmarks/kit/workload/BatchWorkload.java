@@ -36,8 +36,8 @@ final class BatchWorkload implements Workload {
 			Reading start = meter.read();
 			system.submitAll(DELAY);
 			Usage usage = meter.read().since(start);
-			usage.tellRate("batch", this.jobs, bench.results());
-			usage.tellCost("batch", this.jobs, bench.results());
+			usage.reportRate("batch", this.jobs, bench.results());
+			usage.reportCost("batch", this.jobs, bench.results());
 		}
 	}
 

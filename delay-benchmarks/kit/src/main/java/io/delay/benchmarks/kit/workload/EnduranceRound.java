@@ -23,7 +23,7 @@ final class EnduranceRound {
 	 */
 	private static final Duration PAUSE = Duration.ofMillis(10);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
 	/**
 	 * A job that was handed out but not handled is not lost: it is delivered again after
@@ -72,11 +72,11 @@ final class EnduranceRound {
 	}
 
 	private void awaitRoom(int submitted) {
-		long deadline = System.nanoTime() + PATIENCE.toNanos();
+		long deadline = System.nanoTime() + MAX_WAIT.toNanos();
 		while (submitted - handled() > this.settings.backlog()) {
 			if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
 				throw new IllegalStateException("There is no room in the backlog: " + handled() + " of " + submitted
-						+ " jobs were handled, after " + PATIENCE.toSeconds() + " s");
+						+ " jobs were handled, after " + MAX_WAIT.toSeconds() + " s");
 			}
 			LockSupport.parkNanos(PAUSE.toNanos());
 		}

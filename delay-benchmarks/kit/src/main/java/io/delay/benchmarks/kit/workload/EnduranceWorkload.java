@@ -49,7 +49,7 @@ final class EnduranceWorkload implements Workload {
 			for (int i = 1; i <= this.rounds; i++) {
 				outcome = outcome.plus(round(rig, this.jobsPerRound)).plus(pause(rig, heap, i * this.jobsPerRound));
 			}
-			tell(outcome, heap, bench.results());
+			report(outcome, heap, bench.results());
 		}
 	}
 
@@ -70,11 +70,11 @@ final class EnduranceWorkload implements Workload {
 		return EnduranceOutcome.free(0, none.doubles());
 	}
 
-	private void tell(EnduranceOutcome outcome, LiveHeap heap, Results results) {
+	private void report(EnduranceOutcome outcome, LiveHeap heap, Results results) {
 		int jobs = this.rounds * this.jobsPerRound;
-		outcome.usage().tellRate(PHASE, jobs, results);
-		outcome.usage().tellCost(PHASE, jobs, results);
-		heap.tell(PHASE, results);
+		outcome.usage().reportRate(PHASE, jobs, results);
+		outcome.usage().reportCost(PHASE, jobs, results);
+		heap.report(PHASE, results);
 		results.add(PHASE + ".lost", outcome.lost());
 		results.add(PHASE + ".doubles", outcome.doubles());
 	}

@@ -46,8 +46,8 @@ final class GrowthWorkload implements Workload {
 			double rate = rig.warmUp() / SLOWNESS;
 			LifeUsage few = measureWith(this.few, rig, rate);
 			LifeUsage many = measureWith(this.many - this.few, rig, rate);
-			tell("submit", few.submits(), many.submits(), bench.results());
-			tell("drain", few.drain(), many.drain(), bench.results());
+			report("submit", few.submits(), many.submits(), bench.results());
+			report("drain", few.drain(), many.drain(), bench.results());
 		}
 	}
 
@@ -62,7 +62,7 @@ final class GrowthWorkload implements Workload {
 		return usage;
 	}
 
-	private static void tell(String phase, Usage few, Usage many, Results results) {
+	private static void report(String phase, Usage few, Usage many, Results results) {
 		results.add(phase + ".time-growth", many.seconds() / few.seconds());
 		results.add(phase + ".redis-cpu-growth", many.storeCpuSeconds() / few.storeCpuSeconds());
 	}

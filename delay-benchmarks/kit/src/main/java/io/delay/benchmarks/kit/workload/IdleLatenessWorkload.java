@@ -39,7 +39,7 @@ final class IdleLatenessWorkload implements Workload {
 				TimeUnit.MILLISECONDS.sleep(GAP_MILLIS);
 			}
 			series.awaitAll();
-			series.lateness().tell(bench.results());
+			series.lateness().report(bench.results());
 		}
 	}
 

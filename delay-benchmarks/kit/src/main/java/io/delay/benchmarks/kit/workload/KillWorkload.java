@@ -44,7 +44,7 @@ final class KillWorkload implements Workload {
 
 	private final int ttrSeconds;
 
-	private final Duration patience;
+	private final Duration maxWait;
 
 	private final @Nullable String reservedKey;
 
@@ -52,7 +52,7 @@ final class KillWorkload implements Workload {
 		this.jobs = arguments.number("jobs", 5000);
 		this.workers = arguments.number("workers", 16);
 		this.ttrSeconds = setTtr(arguments);
-		this.patience = Duration.ofSeconds(arguments.number("patience", 60));
+		this.maxWait = Duration.ofSeconds(arguments.number("patience", 60));
 		this.reservedKey = arguments.find("reserved-key");
 	}
 
@@ -74,14 +74,14 @@ final class KillWorkload implements Workload {
 			victim.awaitHandled(this.jobs / PART);
 			long killNanoTime = System.nanoTime();
 			victim.kill();
-			tellInFlight(bench);
+			reportInFlight(bench);
 			victim.handled().forEach((sequence) -> series.handled(new Payload(sequence, dueMicros), dueMicros));
 			takeOver(system, series);
-			tell(series, killNanoTime, bench.results());
+			report(series, killNanoTime, bench.results());
 		}
 	}
 
-	private void tellInFlight(Bench bench) {
+	private void reportInFlight(Bench bench) {
 		if (this.reservedKey != null) {
 			try (RedisProbe redis = new RedisProbe(bench.store())) {
 				bench.results().add("kill.in-flight", redis.sortedSetSize(this.reservedKey));
@@ -94,13 +94,13 @@ final class KillWorkload implements Workload {
 			LockSupport.parkNanos(HANDLING.toNanos());
 			system.handle(payload);
 		});
-		series.await(this.patience);
+		series.await(this.maxWait);
 		// Jobs that were handled but not acknowledged may be delivered again after that
 		// time
 		TimeUnit.SECONDS.sleep(this.ttrSeconds + LEAD.toSeconds());
 	}
 
-	private void tell(JobSeries series, long killNanoTime, Results results) {
+	private void report(JobSeries series, long killNanoTime, Results results) {
 		results.add("kill.lost", series.missing());
 		results.add("kill.doubles", series.doubles());
 		if (series.missing() == 0) {

@@ -45,11 +45,11 @@ final class LifeWorkload implements Workload {
 
 	private void measure(LifeRound round, Results results) throws InterruptedException {
 		LifeUsage usage = round.run();
-		usage.submits().tellRate("submit", this.jobs, results);
-		usage.submits().tellCost("submit", this.jobs, results);
-		usage.drain().tellRate("drain", this.jobs, results);
-		usage.drain().tellCost("drain", this.jobs, results);
-		usage.all().tellCost("life", this.jobs, results);
+		usage.submits().reportRate("submit", this.jobs, results);
+		usage.submits().reportCost("submit", this.jobs, results);
+		usage.drain().reportRate("drain", this.jobs, results);
+		usage.drain().reportCost("drain", this.jobs, results);
+		usage.all().reportCost("life", this.jobs, results);
 		results.add("doubles", round.series().doubles());
 	}
 

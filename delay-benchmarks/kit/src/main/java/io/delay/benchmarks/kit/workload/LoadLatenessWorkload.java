@@ -47,11 +47,11 @@ final class LoadLatenessWorkload implements Workload {
 			JobSeries series = rig.system().newSeries(this.jobs);
 			Reading start = rig.meter().read();
 			rig.submitters().submit(this.jobs, (index) -> submit(rig.system(), index, start.nanoTime()));
-			rig.meter().read().since(start).tellRate("load", this.jobs, bench.results());
+			rig.meter().read().since(start).reportRate("load", this.jobs, bench.results());
 			series.awaitAll();
 			Usage usage = rig.meter().read().since(start);
-			usage.tellCost("load", this.jobs, bench.results());
-			series.lateness().tell(bench.results());
+			usage.reportCost("load", this.jobs, bench.results());
+			series.lateness().report(bench.results());
 			bench.results().add("doubles", series.doubles());
 		}
 	}

@@ -39,11 +39,11 @@ final class TransactionWorkload implements Workload {
 			rig.warmUp();
 			int warmUp = Math.max(1, this.settings.warmUp());
 			insert(rig, warmUp);
-			insert(rig, this.jobs).tellCost(ROW_PHASE, this.jobs, bench.results());
+			insert(rig, this.jobs).reportCost(ROW_PHASE, this.jobs, bench.results());
 			submit(rig, warmUp);
 			Usage usage = submit(rig, this.jobs);
-			usage.tellRate(PHASE, this.jobs, bench.results());
-			usage.tellCost(PHASE, this.jobs, bench.results());
+			usage.reportRate(PHASE, this.jobs, bench.results());
+			usage.reportCost(PHASE, this.jobs, bench.results());
 		}
 	}
 

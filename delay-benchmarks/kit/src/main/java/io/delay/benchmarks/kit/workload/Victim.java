@@ -24,7 +24,7 @@ final class Victim implements AutoCloseable {
 	/** Printed as soon as the JVM consumes. */
 	static final String READY = "READY";
 
-	private static final int PATIENCE_SECONDS = 60;
+	private static final int MAX_WAIT_SECONDS = 60;
 
 	private final Path journal;
 
@@ -63,17 +63,17 @@ final class Victim implements AutoCloseable {
 	}
 
 	void awaitReady() throws InterruptedException {
-		if (!this.ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-			throw new IllegalStateException("The other JVM did not start within " + PATIENCE_SECONDS + " s");
+		if (!this.ready.await(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+			throw new IllegalStateException("The other JVM did not start within " + MAX_WAIT_SECONDS + " s");
 		}
 	}
 
 	void awaitHandled(int jobs) throws InterruptedException {
 		long start = System.nanoTime();
 		while (HandledJournal.size(this.journal) < jobs) {
-			if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+			if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS)) {
 				throw new IllegalStateException("The other JVM handled only " + HandledJournal.size(this.journal)
-						+ " of " + jobs + " jobs within " + PATIENCE_SECONDS + " s");
+						+ " of " + jobs + " jobs within " + MAX_WAIT_SECONDS + " s");
 			}
 			TimeUnit.MILLISECONDS.sleep(1);
 		}

@@ -42,14 +42,14 @@ class LiveHeapTests {
 		this.heap.add(1000, 19_500_000);
 		this.heap.add(2000, 17_000_000);
 		this.heap.add(3000, 18_500_000);
-		assertThat(told()).contains("RESULT endurance.heap-first 18.000", "RESULT endurance.heap-last 18.500",
+		assertThat(reported()).contains("RESULT endurance.heap-first 18.000", "RESULT endurance.heap-last 18.500",
 				"RESULT endurance.heap-least 17.000", "RESULT endurance.heap-most 19.500");
 	}
 
-	private String told() {
+	private String reported() {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-			this.heap.tell("endurance", new Results(out));
+			this.heap.report("endurance", new Results(out));
 		}
 		return bytes.toString(StandardCharsets.UTF_8);
 	}

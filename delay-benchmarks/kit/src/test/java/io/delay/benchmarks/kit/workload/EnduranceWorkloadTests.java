@@ -28,7 +28,7 @@ class EnduranceWorkloadTests {
 
 	private static final StoreAddress NO_REDIS = new StoreAddress("", 0, "jdbc:none");
 
-	private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+	private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
 	// What the workload itself remembers of a round is 12 bytes per job.
 	@Test
@@ -40,13 +40,13 @@ class EnduranceWorkloadTests {
 	}
 
 	private void run(String... arguments) throws InterruptedException {
-		Results results = new Results(new PrintStream(this.told, true, StandardCharsets.UTF_8));
+		Results results = new Results(new PrintStream(this.received, true, StandardCharsets.UTF_8));
 		new EnduranceWorkload(BenchmarkArguments.parse(arguments))
 			.run(new Bench(getClass(), (store, topics) -> new ImmediateSystem(), NO_REDIS, results));
 	}
 
 	private double figure(String key) {
-		return this.told.toString(StandardCharsets.UTF_8)
+		return this.received.toString(StandardCharsets.UTF_8)
 			.lines()
 			.map((line) -> line.split(" "))
 			.filter((words) -> words[1].equals(key))

@@ -8,13 +8,13 @@ import java.util.function.BooleanSupplier;
 /**
  * Waits for other processes, with a time limit.
  */
-final class Patience {
+final class MaxWait {
 
 	static final int SECONDS = 30;
 
 	private static final int GAP_MILLIS = 20;
 
-	private Patience() {
+	private MaxWait() {
 	}
 
 	static void await(String what, BooleanSupplier condition) {
