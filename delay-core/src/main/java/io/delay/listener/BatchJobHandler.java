@@ -2,8 +2,9 @@
 
 package io.delay.listener;
 
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.List;
+
+import org.springframework.util.ReflectionUtils;
 
 import io.delay.store.ReservedJob;
 import io.delay.support.WrapperExceptions;
@@ -43,14 +44,8 @@ public interface BatchJobHandler extends JobHandler {
 				throw ex;
 			}
 			Throwable cause = failures.causes(List.of(context)).get(0);
-			if (cause instanceof Exception exception) {
-				throw exception;
-			}
-			if (cause instanceof Error error) {
-				throw error;
-			}
 			if (cause != null) {
-				throw new UndeclaredThrowableException(cause);
+				ReflectionUtils.rethrowException(cause);
 			}
 		}
 	}

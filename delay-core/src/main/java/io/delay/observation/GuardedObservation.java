@@ -37,7 +37,7 @@ public final class GuardedObservation {
 		this.registry = registry;
 		this.notice = notice;
 		this.outerScope = registry.getCurrentObservationScope();
-		attempt(() -> {
+		this.notice.attempt(() -> {
 			this.observation = creation.get();
 			this.observation.start().openScope();
 		});
@@ -47,7 +47,7 @@ public final class GuardedObservation {
 	}
 
 	public void error(Throwable failure) {
-		attempt(() -> this.observation.error(failure));
+		this.notice.attempt(() -> this.observation.error(failure));
 	}
 
 	/** Restore the previous scope of the thread without ending the observation. */
@@ -55,7 +55,7 @@ public final class GuardedObservation {
 		Observation.Scope open = this.scope;
 		if (open != null && open != this.outerScope) {
 			this.scope = null;
-			attempt(open::close);
+			this.notice.attempt(open::close);
 			this.registry.setCurrentObservationScope(this.outerScope);
 		}
 	}
@@ -66,16 +66,7 @@ public final class GuardedObservation {
 	 */
 	public void end() {
 		closeScope();
-		attempt(this.observation::stop);
-	}
-
-	private void attempt(Runnable call) {
-		try {
-			call.run();
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-		}
+		this.notice.attempt(this.observation::stop);
 	}
 
 }

@@ -27,6 +27,15 @@ public final class FailureNotice {
 		this.what = what;
 	}
 
+	public void attempt(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
 	public void failed(Throwable failure) {
 		if (this.warned.compareAndSet(false, true)) {
 			failureLog.warn(this.what + " failed; jobs are not affected. Further failures are logged at DEBUG only",

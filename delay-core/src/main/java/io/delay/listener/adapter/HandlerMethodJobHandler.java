@@ -6,7 +6,6 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -204,14 +203,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 			throw new UnprocessableJobException("The arguments do not fit the parameters of " + this);
 		}
 		catch (InvocationTargetException ex) {
-			Throwable thrown = ex.getTargetException();
-			if (thrown instanceof Exception exception) {
-				throw exception;
-			}
-			if (thrown instanceof Error error) {
-				throw error;
-			}
-			throw new UndeclaredThrowableException(thrown);
+			ReflectionUtils.rethrowException(ex.getTargetException());
+			throw ex;
 		}
 	}
 

@@ -217,15 +217,12 @@ final class CallerRunsSession implements ListenerSession {
 	private final class Recorder implements SettlementObserver {
 
 		@Override
-		public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
-			for (int i = 0; i < settlements.size(); i++) {
-				PendingSettlement settlement = settlements.get(i);
-				JobOutcome outcome = settlement.outcome(results.get(i));
-				if (outcome != null) {
-					String id = settlement.lease().lease().id();
-					CallerRunsSession.this.ended.add(new Delivery(id, settlement.lease().terms().attempt(), outcome,
-							CallerRunsSession.this.thrown.get(id)));
-				}
+		public void settled(PendingSettlement settlement, SettleResult result) {
+			JobOutcome outcome = settlement.outcome(result);
+			if (outcome != null) {
+				String id = settlement.lease().lease().id();
+				CallerRunsSession.this.ended.add(new Delivery(id, settlement.lease().terms().attempt(), outcome,
+						CallerRunsSession.this.thrown.get(id)));
 			}
 		}
 

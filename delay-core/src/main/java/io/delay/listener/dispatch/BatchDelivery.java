@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.listener.execute.BatchExecution;
@@ -53,7 +54,9 @@ public final class BatchDelivery implements Runnable {
 		if (!begun.isEmpty()) {
 			handle(begun, run);
 		}
-		throwFailure();
+		if (this.failure != null) {
+			ReflectionUtils.rethrowRuntimeException(this.failure);
+		}
 	}
 
 	private void handle(List<JobDelivery> begun, HandlerRun run) {
@@ -107,15 +110,6 @@ public final class BatchDelivery implements Runnable {
 	private void failed(Throwable thrown) {
 		if (this.failure == null) {
 			this.failure = thrown;
-		}
-	}
-
-	private void throwFailure() {
-		if (this.failure instanceof RuntimeException exception) {
-			throw exception;
-		}
-		if (this.failure instanceof Error error) {
-			throw error;
 		}
 	}
 

@@ -4,6 +4,7 @@ package io.delay.listener.dispatch;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -137,8 +138,7 @@ public final class JobDelivery implements Runnable {
 	// Whether the handler returned before its work was done; the work ends on a different
 	// thread.
 	boolean isPending() {
-		HandlerRun run = startedRun();
-		return run != null && run.isPending();
+		return isRun(HandlerRun::isPending);
 	}
 
 	// In nanoseconds; zero if no worker has started the delivery.
@@ -305,8 +305,7 @@ public final class JobDelivery implements Runnable {
 	// Whether the handler is still running, or its transaction has not ended, although
 	// its lease has ended.
 	boolean isOverdue() {
-		HandlerRun run = startedRun();
-		return run != null && run.isRunning() && this.job.lease().isStarted() && this.job.lease().hasEnded();
+		return isRun(HandlerRun::isRunning) && this.job.lease().isStarted() && this.job.lease().hasEnded();
 	}
 
 	// The stack of the worker, null if it has nothing left to do for the handler.
@@ -325,21 +324,21 @@ public final class JobDelivery implements Runnable {
 	 * handed back instead.
 	 */
 	public boolean interrupt() {
-		if (handBack()) {
-			return false;
-		}
-		HandlerRun run = startedRun();
-		return run != null && run.interrupt();
+		return !handBack() && isRun(HandlerRun::interrupt);
 	}
 
 	boolean cancelResult() {
-		HandlerRun run = startedRun();
-		return run != null && run.cancel();
+		return isRun(HandlerRun::cancel);
 	}
 
 	// Whether the calling thread works for this delivery.
 	boolean isCaller() {
 		return this.scope.isCurrent();
+	}
+
+	private boolean isRun(Predicate<HandlerRun> condition) {
+		HandlerRun started = startedRun();
+		return started != null && condition.test(started);
 	}
 
 	private synchronized boolean claim(@Nullable HandlerRun run) {

@@ -8,13 +8,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.ContainerLoad;
-import io.delay.listener.execute.BatchExecution;
+import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.settle.JobSettler;
@@ -39,9 +38,7 @@ public final class JobDispatcher {
 	 */
 	private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(250);
 
-	private final Executor executor;
-
-	private final Executions executions;
+	private final Execution execution;
 
 	private final JobSettler settler;
 
@@ -74,6 +71,8 @@ public final class JobDispatcher {
 	/** Read and written under the lock only. */
 	private final HeldDeliveries held;
 
+	private final Workers workers;
+
 	/**
 	 * Create a dispatcher.
 	 * @param onNeed called, on any thread, when the poller must not sleep on, because
@@ -82,11 +81,11 @@ public final class JobDispatcher {
 	 */
 	public JobDispatcher(Executor executor, WorkerLimits limits, Executions executions, JobSettler settler,
 			Runnable onNeed, JobFailureLog failures) {
-		this.executor = executor;
-		this.executions = executions;
+		this.execution = executions.single();
 		this.settler = settler;
 		this.held = new HeldDeliveries(limits, executions.batch());
 		this.onNeed = onNeed;
+		this.workers = new Workers(executor, this.guard, this.held, executions.batches(), this::wakePoller);
 		this.failures = failures;
 		this.overruns = new OverrunLog(failures);
 	}
@@ -120,7 +119,7 @@ public final class JobDispatcher {
 	public void maintain() {
 		this.failures.logOmitted();
 		this.overruns.overrun(this.guard.get(() -> this.held.reports().takeOverruns()));
-		startWorkers();
+		this.workers.start();
 		this.guard.get(this.held::waitedTooLong).forEach(JobDelivery::handBack);
 	}
 
@@ -133,14 +132,14 @@ public final class JobDispatcher {
 		if (!this.guard.get(() -> add(deliveries))) {
 			deliveries.forEach(JobDelivery::handBack);
 		}
-		startWorkers();
+		this.workers.start();
 	}
 
 	private List<JobDelivery> deliveries(List<HeldJob> jobs) {
 		try {
 			List<JobDelivery> deliveries = new ArrayList<>(jobs.size());
 			for (HeldJob job : jobs) {
-				deliveries.add(new JobDelivery(job, this.executions.single(), this.settler, this::ended));
+				deliveries.add(new JobDelivery(job, this.execution, this.settler, this::ended));
 			}
 			return deliveries;
 		}
@@ -216,41 +215,8 @@ public final class JobDispatcher {
 		}
 	}
 
-	// Never called by a worker: an executor that blocks its callers until a thread is
-	// free, or runs rejected tasks on the calling thread, would do so while the worker
-	// still occupies its thread.
 	void startWorkers() {
-		int missing = this.guard.get(this.held::addMissing);
-		Worker worker = null;
-		try {
-			for (; missing > 0; missing--) {
-				worker = null;
-				worker = new Worker();
-				this.executor.execute(worker);
-			}
-		}
-		catch (RuntimeException | Error ex) {
-			// The exception may come from a worker which the executor ran on this thread.
-			// Such a worker has already counted its own end
-			int notStarted = (worker == null || worker.decide()) ? missing : missing - 1;
-			this.guard.get(() -> this.held.withoutWorkers(notStarted)).forEach(JobDelivery::handBack);
-			throw ex;
-		}
-	}
-
-	private @Nullable Runnable work(List<JobDelivery> taken) {
-		if (taken.isEmpty()) {
-			return null;
-		}
-		BatchExecution batches = this.executions.batches();
-		if (batches == null) {
-			return taken.get(0);
-		}
-		// A worker may take fewer deliveries than expected, see WaitingDeliveries.take()
-		if (this.held.missing() > 0) {
-			wakePoller();
-		}
-		return new BatchDelivery(taken, batches);
+		this.workers.start();
 	}
 
 	public ContainerLoad load() {
@@ -318,57 +284,6 @@ public final class JobDispatcher {
 	 * start them soon
 	 */
 	record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
-
-	}
-
-	/**
-	 * A task of the executor, which carries out one delivery or one batch. It goes on as
-	 * long as deliveries are waiting that no starting worker will take: on threads that
-	 * belong to the container because it holds jobs in advance, on others only if a job
-	 * arrives before the previous one has ended. A worker runs once, or never if the
-	 * executor has rejected it.
-	 */
-	private final class Worker implements Runnable {
-
-		/** The thread that sets this flag decides whether the worker starts. */
-		private final AtomicBoolean decided = new AtomicBoolean();
-
-		boolean decide() {
-			return this.decided.compareAndSet(false, true);
-		}
-
-		@Override
-		public void run() {
-			if (!decide()) {
-				return;
-			}
-			boolean counted = false;
-			try {
-				Runnable work = take(true);
-				while (work != null) {
-					work.run();
-					work = take(false);
-				}
-				counted = true;
-			}
-			finally {
-				if (!counted) {
-					JobDispatcher.this.guard.run(this::failed);
-				}
-			}
-		}
-
-		private @Nullable Runnable take(boolean first) {
-			HeldDeliveries held = JobDispatcher.this.held;
-			return JobDispatcher.this.guard.get(() -> work(first ? held.begin() : held.next()));
-		}
-
-		private void failed() {
-			JobDispatcher.this.held.workerFailed();
-			if (JobDispatcher.this.held.missing() > 0) {
-				wakePoller();
-			}
-		}
 
 	}
 

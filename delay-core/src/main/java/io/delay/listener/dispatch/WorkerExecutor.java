@@ -12,6 +12,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.OwnedThreads;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.support.ShortThread;
 
 /**
  * The executor that runs the handlers of one container session. The factory that created
@@ -75,11 +76,7 @@ public final class WorkerExecutor implements Executor {
 			}
 			close();
 		};
-		// The thread inherits no thread-locals; otherwise it would keep those of the
-		// calling handler
-		Thread thread = new Thread(null, task, "delay-closer-" + this.endpoint.id(), 0, false);
-		thread.setDaemon(true);
-		thread.start();
+		ShortThread.run("delay-closer-" + this.endpoint.id(), task);
 	}
 
 }

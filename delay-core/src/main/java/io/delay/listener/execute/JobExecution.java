@@ -124,17 +124,6 @@ public final class JobExecution implements Execution {
 		return new Settlement.Release(job.job().lease(), BEGIN_PAUSE);
 	}
 
-	/**
-	 * Log that a callback after the commit of the transaction of a handler has failed.
-	 * Each failure is logged, because nobody else receives the exception, which can name
-	 * jobs that were not submitted.
-	 */
-	void warnOfCallback(HeldJob job, Throwable failure) {
-		failureLog.error("A callback failed after the commit of the transaction of " + job
-				+ ". The job was settled in this transaction, so this is no failed attempt. If the work of the "
-				+ "callback must not get lost, submit a job for it in the transaction", failure);
-	}
-
 	void warnOfInterruptedBatch(String topic, long handedBack, @Nullable Throwable failure) {
 		warnOfInterrupt(handedBack + " job(s) of a batch of topic '" + topic + "'",
 				"the jobs are handed back and the attempts do not count", failure);

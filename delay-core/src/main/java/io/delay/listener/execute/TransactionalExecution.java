@@ -5,6 +5,7 @@ package io.delay.listener.execute;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.JobHandler;
@@ -14,6 +15,7 @@ import io.delay.listener.lease.HeldJob;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
 import io.delay.store.SettlementTransactions;
+import io.delay.support.FailureLog;
 
 /**
  * Runs the handler on a job in a transaction, in which the job is settled as the last
@@ -22,6 +24,8 @@ import io.delay.store.SettlementTransactions;
  * decision of a handler that returned applies only if its transaction was committed.
  */
 public final class TransactionalExecution implements Execution {
+
+	private static final FailureLog failureLog = new FailureLog(LogFactory.getLog(TransactionalExecution.class));
 
 	private final JobExecution execution;
 
@@ -40,7 +44,7 @@ public final class TransactionalExecution implements Execution {
 		Call call = new Call(job, this.execution.begin(job), interrupted);
 		Throwable failure = null;
 		try {
-			this.transactions.execute(call::run, (ex) -> this.execution.warnOfCallback(job, ex));
+			this.transactions.execute(call::run, (ex) -> warnOfCallback(job, ex));
 		}
 		catch (Throwable ex) {
 			job.lease().rolledBack();
@@ -57,6 +61,17 @@ public final class TransactionalExecution implements Execution {
 		}
 		return this.execution.endRolledBack(job, (failure instanceof CutShortException) ? null : failure,
 				call.step == Step.BEGIN, cut);
+	}
+
+	/**
+	 * Log that a callback after the commit of the transaction of a handler has failed.
+	 * Each failure is logged, because no caller receives the exception, which can name
+	 * jobs that were not submitted.
+	 */
+	private static void warnOfCallback(HeldJob job, Throwable failure) {
+		failureLog.error("A callback failed after the commit of the transaction of " + job
+				+ ". The job was settled in this transaction, so this is no failed attempt. If the work of the "
+				+ "callback must not get lost, submit a job for it in the transaction", failure);
 	}
 
 	/** One call of the handler. Used by one thread. */

@@ -89,7 +89,7 @@ public final class JobSettler {
 	 */
 	public void settle(PendingSettlement settlement) {
 		if (settlement.lease().isSettled()) {
-			answered(List.of(settlement), List.of(SettleResult.DONE));
+			answered(settlement, SettleResult.DONE);
 		}
 		else if (!this.queue.add(settlement)) {
 			sendLate(settlement);
@@ -133,7 +133,7 @@ public final class JobSettler {
 			this.queue.closeOnceEmpty(timeout);
 		}
 		finally {
-			end(this.queue.all());
+			this.queue.all().forEach((settlement) -> settlement.onEnd().run());
 		}
 	}
 
@@ -168,30 +168,22 @@ public final class JobSettler {
 	private List<PendingSettlement> send(SettlementBatch batch) {
 		List<PendingSettlement> settlements = batch.settlements();
 		List<SettleResult> results = this.store.settle(batch.toSend());
-		if (!results.contains(SettleResult.UNREACHABLE)) {
-			answered(settlements, results);
-			return List.of();
-		}
-		List<PendingSettlement> unreached = new ArrayList<>();
+		List<PendingSettlement> unreached = new ArrayList<>(0);
 		for (int i = 0; i < settlements.size(); i++) {
 			if (results.get(i) == SettleResult.UNREACHABLE) {
 				unreached.add(settlements.get(i));
 			}
 			else {
-				answered(settlements.subList(i, i + 1), results.subList(i, i + 1));
+				answered(settlements.get(i), results.get(i));
 			}
 		}
 		return unreached;
 	}
 
-	private void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
-		end(settlements);
-		this.log.answered(settlements, results);
-		this.observer.settled(settlements, results);
-	}
-
-	private static void end(List<PendingSettlement> settlements) {
-		settlements.forEach((settlement) -> settlement.onEnd().run());
+	private void answered(PendingSettlement settlement, SettleResult result) {
+		settlement.onEnd().run();
+		this.log.answered(settlement, result);
+		this.observer.settled(settlement, result);
 	}
 
 	private void failed(SettlementBatch batch, Throwable failure) {

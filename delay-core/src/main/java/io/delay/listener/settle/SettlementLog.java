@@ -4,7 +4,6 @@ package io.delay.listener.settle;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.List;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -31,13 +30,7 @@ public final class SettlementLog {
 		this.failures = failures;
 	}
 
-	void answered(List<PendingSettlement> settlements, List<SettleResult> results) {
-		for (int i = 0; i < settlements.size(); i++) {
-			answered(settlements.get(i), results.get(i));
-		}
-	}
-
-	private void answered(PendingSettlement settlement, SettleResult result) {
+	void answered(PendingSettlement settlement, SettleResult result) {
 		if (result == SettleResult.DONE) {
 			if (logger.isDebugEnabled()) {
 				logger.debug(settlement);

@@ -14,8 +14,8 @@ import io.delay.store.SettleResult;
  */
 public interface SettlementObserver {
 
-	// Called with settlements whose results the store has returned.
-	void settled(List<PendingSettlement> settlements, List<SettleResult> results);
+	// Called when the store has returned the result of a settlement.
+	void settled(PendingSettlement settlement, SettleResult result);
 
 	// Called with jobs that a reserve has buried instead of returning them.
 	void buriedByReserve(List<BuriedJob> jobs);
@@ -24,9 +24,9 @@ public interface SettlementObserver {
 		return new SettlementObserver() {
 
 			@Override
-			public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
-				first.settled(settlements, results);
-				second.settled(settlements, results);
+			public void settled(PendingSettlement settlement, SettleResult result) {
+				first.settled(settlement, result);
+				second.settled(settlement, result);
 			}
 
 			@Override

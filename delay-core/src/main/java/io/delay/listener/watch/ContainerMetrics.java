@@ -31,11 +31,11 @@ final class ContainerMetrics implements SettlementObserver {
 		this.notice = new FailureNotice("Measurement of listener '" + endpoint.id() + "'");
 		this.endpoint = endpoint;
 		this.metrics = metrics;
-		attempt(() -> metrics.listening(endpoint.topic(), endpoint.id()));
+		this.notice.attempt(() -> metrics.listening(endpoint.topic(), endpoint.id()));
 	}
 
 	void started(HeldJob job) {
-		attempt(() -> this.metrics.started(this.endpoint.topic(), this.endpoint.id(), lateness(job)));
+		this.notice.attempt(() -> this.metrics.started(this.endpoint.topic(), this.endpoint.id(), lateness(job)));
 	}
 
 	private static Duration lateness(HeldJob job) {
@@ -44,13 +44,10 @@ final class ContainerMetrics implements SettlementObserver {
 	}
 
 	@Override
-	public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
-		for (int i = 0; i < settlements.size(); i++) {
-			PendingSettlement settlement = settlements.get(i);
-			JobOutcome outcome = settlement.outcome(results.get(i));
-			if (outcome != null) {
-				settled(outcome, settlement.exception());
-			}
+	public void settled(PendingSettlement settlement, SettleResult result) {
+		JobOutcome outcome = settlement.outcome(result);
+		if (outcome != null) {
+			settled(outcome, settlement.exception());
 		}
 	}
 
@@ -60,16 +57,7 @@ final class ContainerMetrics implements SettlementObserver {
 	}
 
 	private void settled(JobOutcome outcome, String exception) {
-		attempt(() -> this.metrics.settled(this.endpoint.topic(), this.endpoint.id(), outcome, exception));
-	}
-
-	private void attempt(Runnable call) {
-		try {
-			call.run();
-		}
-		catch (RuntimeException | Error ex) {
-			this.notice.failed(ex);
-		}
+		this.notice.attempt(() -> this.metrics.settled(this.endpoint.topic(), this.endpoint.id(), outcome, exception));
 	}
 
 }

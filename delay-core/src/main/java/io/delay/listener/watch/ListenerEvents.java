@@ -49,15 +49,10 @@ public final class ListenerEvents implements SettlementObserver {
 	}
 
 	@Override
-	public void settled(List<PendingSettlement> settlements, List<SettleResult> results) {
-		if (this.publication != null) {
-			for (int i = 0; i < settlements.size(); i++) {
-				settled(settlements.get(i), results.get(i));
-			}
+	public void settled(PendingSettlement pending, SettleResult result) {
+		if (this.publication == null) {
+			return;
 		}
-	}
-
-	private void settled(PendingSettlement pending, SettleResult result) {
 		if (result == SettleResult.DONE) {
 			BuriedJob buried = buriedBy(pending);
 			if (buried != null) {

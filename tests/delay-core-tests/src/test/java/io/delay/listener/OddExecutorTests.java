@@ -21,7 +21,6 @@ import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.listener.container.DelayListenerContainer;
-import io.delay.listener.dispatch.JobDispatcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -196,7 +195,7 @@ class OddExecutorTests {
 	private static int workersOnStack() {
 		return StackWalker.getInstance()
 			.walk((frames) -> (int) frames
-				.filter((frame) -> frame.getClassName().startsWith(JobDispatcher.class.getName())
+				.filter((frame) -> frame.getClassName().equals("io.delay.listener.dispatch.Workers$Worker")
 						&& frame.getMethodName().equals("run"))
 				.count());
 	}

@@ -90,7 +90,7 @@ class TransactionalExecutionTests {
 	@Test
 	void exceptionOfACallbackAfterTheCommitIsLoggedAndDoesNotFailTheJob() {
 		this.transactions.afterCommit = new IllegalStateException("no mail server");
-		try (RecordedLog log = new RecordedLog(JobExecution.class)) {
+		try (RecordedLog log = new RecordedLog(TransactionalExecution.class)) {
 			assertThat(settle((job, context) -> context.bury("no such order"), false))
 				.isInstanceOf(Settlement.Bury.class);
 			assertThat(log.messages(Level.ERROR)).singleElement().asString().contains("job 'a' of topic 'orders'");

@@ -47,7 +47,7 @@ class SettlementLogTests {
 			for (HeldLease lease : leases) {
 				PendingSettlement settlement = new PendingSettlement(new Settlement.Ack(lease.lease()), lease,
 						JobOutcome.ACKED, ExceptionName.NONE, false);
-				this.settlementLog.answered(List.of(settlement), List.of(SettleResult.LEASE_LOST));
+				this.settlementLog.answered(settlement, SettleResult.LEASE_LOST);
 			}
 			return log.messages(level);
 		}

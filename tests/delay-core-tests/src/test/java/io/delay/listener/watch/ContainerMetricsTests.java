@@ -81,8 +81,10 @@ class ContainerMetricsTests {
 		HeldJob job = job(RESERVED_AT, Duration.ZERO);
 		PendingSettlement failed = job.settle(new HandlingResult(
 				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error()));
-		this.metrics.settled(List.of(failed, job.handBack(), failed, failed.repeat()),
-				List.of(SettleResult.DONE, SettleResult.DONE, SettleResult.LEASE_LOST, SettleResult.LEASE_LOST));
+		this.metrics.settled(failed, SettleResult.DONE);
+		this.metrics.settled(job.handBack(), SettleResult.DONE);
+		this.metrics.settled(failed, SettleResult.LEASE_LOST);
+		this.metrics.settled(failed.repeat(), SettleResult.LEASE_LOST);
 		this.metrics.buriedByReserve(List.of(new BuriedJob("a", 1, new FailureReason("no", "host-1"))));
 		assertThat(this.settled).containsExactly("retried Error", "handed_back none", "lease_lost Error",
 				"buried none");
@@ -97,7 +99,7 @@ class ContainerMetricsTests {
 		job.lease().scope().leave();
 		HandlingResult decision = new HandlingResult(
 				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error());
-		this.metrics.settled(List.of(job.settle(decision)), List.of(SettleResult.LEASE_LOST));
+		this.metrics.settled(job.settle(decision), SettleResult.LEASE_LOST);
 		String outcome = end.name().toLowerCase(Locale.ROOT);
 		assertThat(this.settled).containsExactly(outcome + " Error");
 		assertThat(job.outcome(decision).tag()).isEqualTo(outcome);
@@ -126,7 +128,7 @@ class ContainerMetricsTests {
 			});
 			HeldJob job = job(RESERVED_AT, Duration.ZERO);
 			broken.started(job);
-			broken.settled(List.of(job.handBack()), List.of(SettleResult.DONE));
+			broken.settled(job.handBack(), SettleResult.DONE);
 			assertThat(log.messages(Level.WARN)).containsExactly("Measurement of listener 'listener-1' failed; "
 					+ "jobs are not affected. Further failures are logged at DEBUG only");
 		}
