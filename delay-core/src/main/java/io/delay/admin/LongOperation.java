@@ -41,15 +41,12 @@ final class LongOperation {
 		this.done += attempt(step::getAsInt);
 	}
 
-	/**
-	 * Repeat a step until it finds no more jobs, or until a number of jobs have been
-	 * processed. With the number of jobs at the start, jobs that arrive in the meantime
-	 * do not keep the operation running forever. The last two steps are about equally
-	 * large, because a store can delete the last jobs of a topic at less cost if they are
-	 * not too few.
-	 * @param step receives the maximum number of jobs to process, and returns the number
-	 * of processed jobs
-	 */
+	// Repeats a step until it finds no more jobs, or until a number of jobs have been
+	// processed: with the number at the start, jobs that arrive meanwhile do not keep the
+	// operation running forever. The step receives the maximum number of jobs to process
+	// and returns the number of processed jobs. The last two steps are about equally
+	// large, because a store can delete the last jobs of a topic at less cost if they are
+	// not too few.
 	long repeat(long jobs, IntUnaryOperator step) {
 		long left = jobs;
 		while (left > 0) {
@@ -74,11 +71,8 @@ final class LongOperation {
 		return List.copyOf(found);
 	}
 
-	/**
-	 * Process jobs in steps of a given size.
-	 * @param step receives the index of its first job and the index after its last one,
-	 * and returns the number of processed jobs
-	 */
+	// The step receives the index of its first job and the index after its last one, and
+	// returns the number of processed jobs.
 	long inSteps(int jobs, int size, IntBinaryOperator step) {
 		for (int from = 0; from < jobs; from += size) {
 			int first = from;

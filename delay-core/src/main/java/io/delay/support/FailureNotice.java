@@ -19,10 +19,7 @@ public final class FailureNotice {
 
 	private final AtomicBoolean warned = new AtomicBoolean();
 
-	/**
-	 * Create a notice.
-	 * @param what the failing component, as the subject of a sentence
-	 */
+	// The failing component is the subject of a sentence.
 	public FailureNotice(String what) {
 		this.what = what;
 	}

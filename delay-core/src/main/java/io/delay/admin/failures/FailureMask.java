@@ -58,12 +58,7 @@ final class FailureMask {
 	private FailureMask() {
 	}
 
-	/**
-	 * Mask a message.
-	 * @param isCut whether the end of the message is missing
-	 * @param maxBytes the maximum length of the result, in bytes of UTF-8 without an
-	 * ellipsis
-	 */
+	// The result has at most this number of bytes in UTF-8, without an ellipsis.
 	static String mask(String message, boolean isCut, int maxBytes) {
 		String masked = WHITE_SPACE.matcher(message).replaceAll(" ").strip();
 		masked = (isCut ? CUT_QUOTES : QUOTES).matcher(masked).replaceAll(QUOTED);

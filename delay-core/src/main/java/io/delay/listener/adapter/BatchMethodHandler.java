@@ -30,10 +30,7 @@ final class BatchMethodHandler implements BatchJobHandler {
 
 	private final HandlerMethodArgumentResolver resolver;
 
-	/**
-	 * Create a handler.
-	 * @param elements one {@link ListElementParameter} for each parameter of the method
-	 */
+	// There is one ListElementParameter for each parameter of the method.
 	BatchMethodHandler(HandlerMethodJobHandler method, List<MethodParameter> elements,
 			HandlerMethodArgumentResolver resolver) {
 		this.method = method;

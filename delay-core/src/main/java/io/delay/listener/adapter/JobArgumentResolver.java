@@ -164,9 +164,7 @@ final class JobArgumentResolver implements HandlerMethodArgumentResolver {
 	}
 
 	/**
-	 * Resolves parameters of one type.
-	 *
-	 * @param type the name of the type
+	 * Resolves parameters of the type with the given name.
 	 */
 	private record TypeResolver(String type,
 			Function<JobMessage, @Nullable Object> argument) implements HandlerMethodArgumentResolver {

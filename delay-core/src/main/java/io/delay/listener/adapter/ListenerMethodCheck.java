@@ -141,9 +141,7 @@ final class ListenerMethodCheck {
 	}
 
 	/**
-	 * A library that suspending functions need.
-	 *
-	 * @param className a class of the library
+	 * A library that suspending functions need, and one of its classes.
 	 */
 	private record Library(String className, String artifact) {
 

@@ -156,11 +156,8 @@ final class ContainerSession implements ListenerSession {
 		}
 	}
 
-	/**
-	 * Register the container in the store as a consumer. Does not block. Does nothing if
-	 * the container has died or a stop has already deregistered it, because nothing would
-	 * remove the registration after that.
-	 */
+	// Does not block. Does nothing if the container has died or a stop has already
+	// deregistered it, because nothing would remove the registration after that.
 	synchronized void announce() {
 		if (!this.withdrawn && isAlive()) {
 			this.store.announce(this.consumer);

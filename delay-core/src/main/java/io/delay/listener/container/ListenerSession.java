@@ -14,10 +14,8 @@ import io.delay.listener.ReserveOutage;
  */
 interface ListenerSession {
 
-	/**
-	 * Start the session, and register it in the store as a consumer. If that fails, the
-	 * session is stopped.
-	 */
+	// Also registers the session in the store as a consumer. If that fails, the session
+	// is stopped.
 	void start();
 
 	/** Return the id under which the session is registered in the store. */

@@ -148,11 +148,7 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 		return new WorkerLimits(this.settings.concurrency(), workers.isOwn() && this.settings.rateLimit() == null);
 	}
 
-	/**
-	 * Create the source of the jobs.
-	 * @param onPermitFree makes the session reserve again once the permit for isolated
-	 * jobs is released
-	 */
+	// Once the permit for isolated jobs is released, the session must reserve again.
 	JobSource source(LeaseTokens tokens, Duration lookAhead, SettlementObserver observer, Runnable onPermitFree) {
 		return new JobSource(this.store, tokens, this.endpoint.topic(), reserveTerms(), lookAhead, observer,
 				new Isolation(this.isolationPermit, onPermitFree));

@@ -31,11 +31,7 @@ final class StopSequence {
 		this.end = System.nanoTime() + timeout.toNanos();
 	}
 
-	/**
-	 * Run a step. Never throws.
-	 * @param what the action of the step, as a verb phrase that completes "could not" in
-	 * the log
-	 */
+	// Never throws. The text completes "could not" in the log.
 	void attempt(String what, Step step) {
 		try {
 			step.run();

@@ -97,20 +97,14 @@ final class AheadDeliveries {
 		return delivery.isUnchecked() ? CHECK_LEAD : WORKER_LEAD;
 	}
 
-	/**
-	 * Remove and return the deliveries that workers can take, because their leases are
-	 * valid and they are due now or very soon.
-	 * @return the deliveries, in the order of their due times
-	 */
+	// Returns those whose leases are valid and whose jobs are due now or very soon, in
+	// the order of their due times.
 	List<JobDelivery> takeDue() {
 		return take((delivery) -> !delivery.isUnchecked() && isReached(delivery.startAt() - WORKER_LEAD));
 	}
 
-	/**
-	 * Begin a check of leases if one is necessary now.
-	 * @return the deliveries whose leases can be checked, none if none must be checked
-	 * yet; the caller must end the check
-	 */
+	// Returns the deliveries whose leases can be checked, none if no check is necessary
+	// yet. The caller must end the check.
 	List<JobDelivery> beginCheck() {
 		List<JobDelivery> unchecked = this.deliveries.stream().filter(JobDelivery::isUnchecked).toList();
 		if (unchecked.stream().noneMatch((delivery) -> isReached(delivery.startAt() - CHECK_LEAD))) {

@@ -24,11 +24,8 @@ public final class BatchDelivery implements Runnable {
 	/** The first failure that is not a failure of a job. Used by the worker only. */
 	private @Nullable Throwable failure;
 
-	/**
-	 * Create a batch.
-	 * @param deliveries the deliveries, at least one, which can start when the first one
-	 * can; a delivery of a job that must be handled alone must be the only one
-	 */
+	// There is at least one delivery. All can start when the first one can, and a
+	// delivery of a job that must be handled alone is the only one.
 	public BatchDelivery(List<JobDelivery> deliveries, BatchExecution execution) {
 		this.deliveries = deliveries;
 		this.execution = execution;

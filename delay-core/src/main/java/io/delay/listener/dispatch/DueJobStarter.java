@@ -39,12 +39,8 @@ public final class DueJobStarter {
 	/** Used by the thread of this object only. */
 	private boolean ended;
 
-	/**
-	 * Create a starter without starting its thread.
-	 * @param dispatcher holds the jobs; once it has stopped, the thread ends
-	 * @param onHandBack called when jobs were handed back, because there may be no
-	 * wake-up for these jobs
-	 */
+	// Jobs that were handed back must be reserved again, because there may be no wake-up
+	// for them.
 	public DueJobStarter(DelayListenerEndpoint endpoint, JobDispatcher dispatcher, JobStore store, Runnable onHandBack,
 			JobFailureLog failures, Consumer<@Nullable Throwable> onEnd) {
 		this.dispatcher = dispatcher;

@@ -117,11 +117,8 @@ final class HeldDeliveries {
 		this.reports.added(delivery);
 	}
 
-	/**
-	 * Make the deliveries of jobs that are due by now wait for a worker.
-	 * @return the deliveries to hand back, because workers are not expected to start them
-	 * soon
-	 */
+	// Makes the jobs that are due wait for a worker, and returns those to hand back
+	// because no worker is expected to start them soon.
 	List<JobDelivery> startDue() {
 		List<JobDelivery> due = this.ahead.takeDue();
 		due.forEach(this::addWaiting);
@@ -157,29 +154,21 @@ final class HeldDeliveries {
 		return missing;
 	}
 
-	/**
-	 * Remove workers that were counted but will not start.
-	 * @return the deliveries that no starting worker will take, the most recent ones
-	 */
+	// Returns the most recent deliveries, which no starting worker will take.
 	List<JobDelivery> withoutWorkers(int count) {
 		this.workers -= count;
 		this.starting -= count;
 		return this.waiting.beyond(this.starting);
 	}
 
-	/**
-	 * Begin the work of a worker.
-	 * @return the deliveries it has taken, none if it must end
-	 */
+	// Returns the deliveries that a starting worker takes, none if it must end.
 	List<JobDelivery> begin() {
 		this.starting--;
 		return takeOrEnd();
 	}
 
-	/**
-	 * Continue the work of a worker, unless starting workers will take all deliveries.
-	 * @return the deliveries it has taken, none if it must end
-	 */
+	// Returns the deliveries that a worker takes next, none if it must end, for instance
+	// because starting workers will take all deliveries.
 	List<JobDelivery> next() {
 		if (this.waiting.workersNeeded() > this.starting) {
 			return takeOrEnd();
@@ -279,10 +268,7 @@ final class HeldDeliveries {
 		return this.reports;
 	}
 
-	/**
-	 * Return the deliveries whose asynchronous results are not complete although their
-	 * leases have ended, and those that {@link DueReports#takeOverruns} would return.
-	 */
+	// Also returns the deliveries that DueReports.takeOverruns() would return.
 	List<JobDelivery> takeOverdueResults() {
 		List<JobDelivery> overdue = new ArrayList<>(this.reports.takeOverruns());
 		this.atWork.all()
@@ -317,10 +303,7 @@ final class HeldDeliveries {
 		return Stream.concat(overdue.stream(), this.waiting.beyond(freeWorkers()).stream()).toList();
 	}
 
-	/**
-	 * Accept no more deliveries, and let no worker take any.
-	 * @return the deliveries that no worker has taken, whether their jobs are due or not
-	 */
+	// Returns the deliveries that no worker has taken, whether their jobs are due or not.
 	List<JobDelivery> close() {
 		this.closed = true;
 		return Stream.concat(this.waiting.all().stream(), this.ahead.all().stream()).toList();

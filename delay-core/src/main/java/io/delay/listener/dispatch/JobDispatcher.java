@@ -73,12 +73,8 @@ public final class JobDispatcher {
 
 	private final Workers workers;
 
-	/**
-	 * Create a dispatcher.
-	 * @param onNeed called, on any thread, when the poller must not sleep on, because
-	 * {@link #maintain()} is due or there is room for jobs that are not yet due; must
-	 * neither block nor call the dispatcher
-	 */
+	// The poller is woken, on any thread, when maintain() is due or there is room for
+	// jobs that are not yet due. The call must neither block nor call the dispatcher.
 	public JobDispatcher(Executor executor, WorkerLimits limits, Executions executions, JobSettler settler,
 			Runnable onNeed, JobFailureLog failures) {
 		this.execution = executions.single();
@@ -90,12 +86,8 @@ public final class JobDispatcher {
 		this.overruns = new OverrunLog(failures);
 	}
 
-	/**
-	 * Wait until there is room for jobs, {@link #maintain()} is due, or the dispatcher
-	 * stops.
-	 * @return the number of jobs that there is room for, zero if workers must be started
-	 * first
-	 */
+	// Waits until there is room for jobs, maintain() is due, or the dispatcher stops.
+	// Returns zero if workers must be started first.
 	public int awaitRoom() throws InterruptedException {
 		return this.guard.await(this.changed,
 				() -> (this.held.room() > 0 || this.held.isClosed()) ? 0 : this.held.untilMaintenance(),
@@ -190,11 +182,9 @@ public final class JobDispatcher {
 		return this.guard.get(this.held::hasRoomAhead);
 	}
 
-	/**
-	 * Wait until jobs that were reserved before their due time are due, or until their
-	 * leases must be checked. Jobs that are due wait for a worker from then on.
-	 * @return {@code null} if the dispatcher has stopped
-	 */
+	// Waits until jobs that were reserved early are due, or until their leases must be
+	// checked. Jobs that are due wait for a worker from then on. Returns null once the
+	// dispatcher has stopped.
 	@Nullable DueDeliveries awaitDue() throws InterruptedException {
 		AheadDeliveries ahead = this.held.ahead();
 		return this.guard.await(this.earlier, () -> this.held.isClosed() ? 0 : ahead.untilNext(),
@@ -278,10 +268,7 @@ public final class JobDispatcher {
 	}
 
 	/**
-	 * What to do when jobs are due.
-	 *
-	 * @param excess the deliveries to hand back, because workers are not expected to
-	 * start them soon
+	 * The excess is handed back, because workers are not expected to start it soon.
 	 */
 	record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
 

@@ -36,12 +36,8 @@ final class Prefetch {
 		return this.enabled ? (int) Math.min(MAX_JOBS, HORIZON / this.average) : 0;
 	}
 
-	/**
-	 * Record that a job was handled.
-	 * @param nanos how long that took, in nanoseconds
-	 * @param atWork the number of busy workers, including the worker of this job; it may
-	 * stay below the concurrency if the executor has fewer threads
-	 */
+	// The number of busy workers includes the worker of this job. It may stay below the
+	// concurrency if the executor has fewer threads.
 	void handled(long nanos, int atWork) {
 		double taken = Math.max(1.0, nanos) / atWork;
 		this.average = Double.isInfinite(this.average) ? taken : this.average + WEIGHT * (taken - this.average);

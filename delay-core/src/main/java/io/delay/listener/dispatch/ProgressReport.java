@@ -57,11 +57,8 @@ final class ProgressReport {
 		this.ttr = lease.terms().ttr().toNanos();
 	}
 
-	/**
-	 * Return how long the handler must have been running before its start is reported,
-	 * unless the start is reported in advance.
-	 * @return the time in nanoseconds, more than zero
-	 */
+	// In nanoseconds, more than zero. It does not apply if the start is reported in
+	// advance.
 	long startDelay() {
 		return Math.max(1, Math.min(LATEST_START, this.ttr / 4));
 	}
@@ -125,10 +122,7 @@ final class ProgressReport {
 		}
 	}
 
-	/**
-	 * Whether the handler is still running although its lease has ended.
-	 * @return {@code true} only once
-	 */
+	// Returns true only once.
 	boolean takeOverrun() {
 		if (untilOverrun() > 0) {
 			return false;

@@ -103,12 +103,8 @@ final class WaitingDeliveries {
 		return this.alone + (together + this.batch - 1) / this.batch;
 	}
 
-	/**
-	 * Return how many more deliveries the given workers could take in addition to the
-	 * waiting ones.
-	 * @param together how many of these deliveries a worker is expected to take together
-	 * @return the number, less than zero if these workers cannot take all waiting ones
-	 */
+	// Returns how many more deliveries the workers that are not busy could take, less
+	// than zero if they cannot take all waiting ones.
 	int room(int workers, int together) {
 		return (together > 1) ? (workers - this.alone) * this.batch - (this.deliveries.size() - this.alone)
 				: workers - workersNeeded();

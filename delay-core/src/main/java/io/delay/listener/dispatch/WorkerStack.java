@@ -11,11 +11,7 @@ final class WorkerStack extends Throwable {
 
 	private final boolean handlerReturned;
 
-	/**
-	 * Create the stack of a worker at this moment.
-	 * @param handlerReturned whether the handler has returned, so that the thread does
-	 * what follows, such as the commit
-	 */
+	// If the handler has returned, the thread does what follows, such as the commit.
 	WorkerStack(Thread worker, boolean handlerReturned) {
 		super("Stack of thread '" + worker.getName() + "'", null, false, true);
 		this.handlerReturned = handlerReturned;

@@ -27,11 +27,7 @@ final class Workers {
 
 	private final Runnable wakePoller;
 
-	/**
-	 * Create an object without workers.
-	 * @param batches handles batches, {@code null} if each worker takes one delivery
-	 * @param wakePoller called with the lock when a worker is missing
-	 */
+	// The poller is woken with the lock, when a worker is missing.
 	Workers(Executor executor, Guard guard, HeldDeliveries held, @Nullable BatchExecution batches,
 			Runnable wakePoller) {
 		this.executor = executor;

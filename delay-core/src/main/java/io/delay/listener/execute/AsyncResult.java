@@ -72,12 +72,8 @@ final class AsyncResult {
 		return this.cancelled;
 	}
 
-	/**
-	 * Return a handling that ends when the result is complete.
-	 * @param end ends the handling with the failure, which is {@code null} if there is
-	 * none; called once, on the thread that completes the result; during the call, this
-	 * thread counts as a thread of the handler
-	 */
+	// The end is called once, on the thread that completes the result. During the call,
+	// this thread counts as a thread of the handler.
 	PendingHandling handling(Function<@Nullable Throwable, HandlingResult> end) {
 		HandlerScope scope = this.job.lease().scope();
 		return new PendingHandling(this.future.handle((value, failure) -> scope.call(() -> end.apply(failure))),

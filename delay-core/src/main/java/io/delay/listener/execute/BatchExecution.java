@@ -65,10 +65,7 @@ public final class BatchExecution {
 
 		private final Execution execution = BatchExecution.this.aroundJob.apply(this::hold);
 
-		/**
-		 * Add a job.
-		 * @return its handling, which ends when {@link #handle} is called
-		 */
+		// Its handling ends when handle() is called.
 		public Handling add(HeldJob job) {
 			return this.execution.execute(job, () -> false);
 		}
@@ -79,12 +76,9 @@ public final class BatchExecution {
 			return new PendingHandling(member.result(), NOT_CANCELLED);
 		}
 
-		/**
-		 * Call the handler and end the handling of all jobs. Exceptions of the handler
-		 * are not propagated.
-		 * @param interrupted marks the handler as returned and returns whether the
-		 * container interrupted it before that; called once
-		 */
+		// Exceptions of the handler are not propagated. The supplier is called once. It
+		// marks the handler as returned and returns whether the container interrupted it
+		// before.
 		public void handle(BooleanSupplier interrupted) {
 			try {
 				List<@Nullable Throwable> failures = call();
@@ -158,9 +152,7 @@ public final class BatchExecution {
 	}
 
 	/**
-	 * A job of a batch.
-	 *
-	 * @param result completed when its handling ends
+	 * The result is completed when the handling of the job ends.
 	 */
 	private record Member(HeldJob job, DefaultJobContext context, CompletableFuture<HandlingResult> result) {
 

@@ -85,29 +85,19 @@ public final class JobExecution implements Execution {
 		return context;
 	}
 
-	/**
-	 * Decide how a job of a batch is settled.
-	 * @param interrupted whether the container interrupted the handler, which the caller
-	 * must log
-	 */
+	// The caller must log the interrupt of a batch.
 	HandlingResult end(HeldJob job, DefaultJobContext context, @Nullable Throwable failure, boolean interrupted) {
 		return end(job, context, failure, interrupted ? Cut.BATCH_INTERRUPTED : Cut.NONE);
 	}
 
-	/** Decide how a job is settled whose handler ran in a transaction. */
 	HandlingResult endHandler(HeldJob job, DefaultJobContext context, @Nullable Throwable failure,
 			boolean interrupted) {
 		return end(job, context, failure, Cut.ofInterrupted(interrupted));
 	}
 
-	/**
-	 * Decide how a job is settled whose transaction was rolled back, or not even begun,
-	 * although the handler threw no exception. A decision of the handler has no effect.
-	 * @param failure why the transaction failed, {@code null} if it was rolled back
-	 * because the container interrupted the handler
-	 * @param begin whether the transaction could not be begun, so that the handler was
-	 * not called
-	 */
+	// The transaction was rolled back, or not even begun, although the handler threw no
+	// exception. A decision of the handler has no effect. There is no failure if the
+	// container interrupted the handler.
 	HandlingResult endRolledBack(HeldJob job, @Nullable Throwable failure, boolean begin, boolean interrupted) {
 		job.lease().handled();
 		return new HandlingResult(

@@ -38,11 +38,7 @@ public final class LeaseToucher {
 		this.onLost = onLost;
 	}
 
-	/**
-	 * Extend a lease by its TTR.
-	 * @return whether the lease was extended; also {@code false} if the thread was
-	 * interrupted before the store answered
-	 */
+	// Also returns false if the thread was interrupted before the store answered.
 	boolean touch(HeldLease held) {
 		RetryPause pause = RetryPause.ofSettlements();
 		while (!held.isLost()) {

@@ -89,11 +89,8 @@ public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable o
 				decision.outcome(this.job.terms()), ExceptionName.of(decision.failure()), false, this.onEnd);
 	}
 
-	/**
-	 * Add the running time of the handler to a settlement. The store computes the start
-	 * of the handler from this time, because the clocks of store and worker differ.
-	 * @return the settlement with the running time, if it has room for it
-	 */
+	// The store computes the start of the handler from this time, because the clocks of
+	// store and worker differ.
 	public Settlement withRunningTime(Settlement settlement) {
 		if (settlement instanceof Settlement.Ack ack) {
 			return new Settlement.Ack(ack.lease(), this.lease.handlingTime());

@@ -55,13 +55,8 @@ public final class HeldLease {
 
 	private volatile int touches;
 
-	/**
-	 * Create a view of a lease.
-	 * @param terms the terms of the delivery, among them the TTR
-	 * @param beginAt the earliest time at which the lease begins, as a
-	 * {@link System#nanoTime()} value: when the reserve was sent, plus the time until the
-	 * job is due
-	 */
+	// The lease begins when the reserve was sent, plus the time until the job is due, as
+	// a System.nanoTime() value.
 	public HeldLease(Lease lease, LeaseTerms terms, long beginAt) {
 		this.lease = lease;
 		this.terms = terms;
@@ -163,12 +158,9 @@ public final class HeldLease {
 		}
 	}
 
-	/**
-	 * Register the listener that is called when the lease is lost, or at once if it
-	 * already is. The listener is not called when the lease later ends by the local
-	 * clock.
-	 * @param listener called on any thread, possibly more than once; must not block
-	 */
+	// The listener is called when the lease is lost, or at once if it already is, but not
+	// when the lease later ends by the local clock. It is called on any thread, possibly
+	// more than once, and must not block.
 	public void whenLost(Runnable listener) {
 		this.onLost = listener;
 		if (isLost()) {
@@ -192,10 +184,8 @@ public final class HeldLease {
 		extend(sentAt, this.terms.ttr());
 	}
 
-	/**
-	 * Extend the lease after a touch that the store has carried out.
-	 * @param sentAt the {@link System#nanoTime()} at which the touch was sent
-	 */
+	// The time is the System.nanoTime() at which the touch was sent, because the store
+	// carried it out later.
 	public synchronized void extend(long sentAt, Duration extension) {
 		long extended = sentAt + extension.toNanos();
 		if (extended - this.end > 0) {

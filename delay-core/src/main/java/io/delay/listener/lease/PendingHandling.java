@@ -21,11 +21,7 @@ public final class PendingHandling implements Handling {
 
 	private final Runnable cancellation;
 
-	/**
-	 * Create a pending handling.
-	 * @param cancellation cancels the asynchronous result, which completes the result of
-	 * the handling; must not block
-	 */
+	// The cancellation completes the result, and must not block.
 	public PendingHandling(CompletableFuture<HandlingResult> result, Runnable cancellation) {
 		this.result = result;
 		this.cancellation = cancellation;

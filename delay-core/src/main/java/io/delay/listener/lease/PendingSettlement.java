@@ -49,11 +49,8 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 				|| this.lease.end() - System.nanoTime() < ENDS_SOON;
 	}
 
-	/**
-	 * Return the length of the part of a settlement that can be large: the error and its
-	 * stack trace, or the payload.
-	 * @return the length in characters or bytes, zero if there is no such part
-	 */
+	// The length of the error and its stack trace, or of the payload, in characters or
+	// bytes.
 	public int length() {
 		if (this.settlement instanceof Settlement.Fail fail) {
 			return fail.reason().length();
@@ -74,11 +71,7 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 		return result == SettleResult.LEASE_LOST && !this.repeated && !isEndedByHandler();
 	}
 
-	/**
-	 * Return how the delivery ended.
-	 * @return the outcome, {@code null} if it is unknown whether the store carried out
-	 * the settlement
-	 */
+	// Null if it is unknown whether the store carried out the settlement.
 	public @Nullable JobOutcome outcome(SettleResult result) {
 		if (result == SettleResult.DONE) {
 			return this.outcome;

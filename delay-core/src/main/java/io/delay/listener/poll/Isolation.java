@@ -13,13 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Isolation(IsolationPermit permit, Runnable onFree) {
 
-	/**
-	 * Make the container reserve again once the permit is free, because an isolated job
-	 * was skipped.
-	 * @param nextEvent the time until the next event, {@code null} if no event is known
-	 * @return the maximum time to wait before the next reserve, {@code null} if it is not
-	 * known
-	 */
+	// Makes the container reserve again once the permit is free, because an isolated job
+	// was skipped. Returns the maximum time to wait before the next reserve, null if it
+	// is not known.
 	@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
 		// Register before calling freeWithin(): if the lease of the isolated job that has
 		// the permit is not known yet, onFree is called as soon as it is known

@@ -37,13 +37,9 @@ public final class IsolationPermit {
 		return this.current == null || (this.current.lease != null && this.current.lease.hasEnded());
 	}
 
-	/**
-	 * Register a listener that is called once the permit is released, or at once if the
-	 * permit is free. The listener is also called when the result of
-	 * {@link #freeWithin()} becomes known.
-	 * @param listener called once, on any thread; a listener that is already waiting is
-	 * not added again
-	 */
+	// The listener is called once, on any thread: when the permit is released, at once if
+	// it is free, or when the result of freeWithin() becomes known. A listener that is
+	// already waiting is not added again.
 	void whenFree(Runnable listener) {
 		synchronized (this) {
 			if (!isFree()) {
@@ -59,13 +55,9 @@ public final class IsolationPermit {
 		this.waiting.remove(listener);
 	}
 
-	/**
-	 * Return the time until the lease of the isolated job ends, after which the permit is
-	 * free. Listeners registered with {@link #whenFree} are not called when that lease
-	 * ends.
-	 * @return the time, {@code null} if no isolated job is held or its lease is not yet
-	 * known
-	 */
+	// The time until the lease of the isolated job ends, after which the permit is free.
+	// Listeners are not called then. Null if no isolated job is held or its lease is not
+	// yet known.
 	synchronized @Nullable Duration freeWithin() {
 		HeldLease lease = (this.current != null) ? this.current.lease : null;
 		return (lease != null) ? Duration.ofNanos(Math.max(0, lease.end() - System.nanoTime())) : null;

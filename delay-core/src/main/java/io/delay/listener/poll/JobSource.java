@@ -48,11 +48,7 @@ public final class JobSource {
 	 */
 	private @Nullable String lostToken;
 
-	/**
-	 * Create a source.
-	 * @param lookAhead how long before their due time jobs may be reserved, zero to
-	 * reserve none before it is due
-	 */
+	// No job is reserved before it is due if the look-ahead is zero.
 	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, Duration lookAhead,
 			SettlementObserver observer, Isolation isolation) {
 		this.store = store;
@@ -64,11 +60,8 @@ public final class JobSource {
 		this.lookAhead = lookAhead;
 	}
 
-	/**
-	 * Return how long before the next event to reserve, if there is room for jobs that
-	 * are not yet due.
-	 * @return the time, zero if no job is reserved before it is due
-	 */
+	// How long before the next event to reserve, if there is room for jobs that are not
+	// yet due.
 	Duration lead() {
 		return new LookAhead(this.lookAhead, 1).lead();
 	}

@@ -50,10 +50,6 @@ public final class PollTimer {
 		this.guard.run(() -> this.wakeUpAt = null);
 	}
 
-	/**
-	 * Reserve again after the given time, unless it is time to reserve before that.
-	 * @param delay the time from now, zero or longer
-	 */
 	public void wakeUpIn(Duration delay) {
 		Duration bounded = (delay.compareTo(LONGEST_WAKE_UP) < 0) ? delay : LONGEST_WAKE_UP;
 		long at = System.nanoTime() + bounded.toNanos();
@@ -76,47 +72,29 @@ public final class PollTimer {
 		});
 	}
 
-	/**
-	 * Return when to reserve again unless a wake-up comes first.
-	 * @param nextEvent the time until the next event in the store, or {@code null} if
-	 * there is none
-	 * @return the time as a {@link System#nanoTime()} value
-	 */
+	// Returns when to reserve, unless a wake-up comes first, as a System.nanoTime()
+	// value.
 	long nextLook(@Nullable Duration nextEvent) {
 		Duration safetyCheck = safetyCheck();
 		Duration longest = (nextEvent != null && nextEvent.compareTo(safetyCheck) < 0) ? nextEvent : safetyCheck;
 		return System.nanoTime() + longest.toNanos();
 	}
 
-	/**
-	 * Sleep until it is time to reserve, until the maximum sleep has passed, or until
-	 * {@link #endSleep()} is called.
-	 * @param look when to reserve if no wake-up comes, as a {@link System#nanoTime()}
-	 * value
-	 * @param lead how long before that time, or before the time of a wake-up, the sleep
-	 * ends, in nanoseconds
-	 * @param longest the maximum sleep in nanoseconds
-	 * @return whether it is time to reserve
-	 */
+	// Sleeps until the given System.nanoTime() value or the time of a wake-up, less the
+	// lead, or until the longest sleep has passed or endSleep() is called. The durations
+	// are in nanoseconds. Returns whether it is time to reserve.
 	boolean sleep(long look, long lead, long longest) throws InterruptedException {
 		return sleep(look, lead, longest, true);
 	}
 
-	/**
-	 * Sleep without reacting to wake-ups or to {@link #endSleep()}.
-	 * @param duration how long to sleep; closing the timer ends the sleep
-	 */
+	// As the method below, without a maximum.
 	void pause(Duration duration) throws InterruptedException {
 		pause(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE);
 	}
 
-	/**
-	 * Sleep without reacting to wake-ups or to {@link #endSleep()}, until the pause ends
-	 * or the maximum sleep has passed.
-	 * @param end the {@link System#nanoTime()} at which the pause ends; closing the timer
-	 * ends it earlier
-	 * @param longest the maximum sleep in nanoseconds
-	 */
+	// Sleeps without reacting to wake-ups or to endSleep(), until the given
+	// System.nanoTime() value, at most the given number of nanoseconds. Closing the timer
+	// ends the pause. Returns whether the pause is over.
 	boolean pause(long end, long longest) throws InterruptedException {
 		return sleep(end, 0, longest, false);
 	}

@@ -35,10 +35,7 @@ public final class ProgressReporter {
 		this.failures = failures;
 	}
 
-	/**
-	 * Send reports to the store. Failures are logged.
-	 * @return the reports to repeat, because the store could not be reached
-	 */
+	// Returns the reports to repeat, because the store could not be reached.
 	List<Touch> report(List<Touch> touches) {
 		if (touches.isEmpty()) {
 			return touches;

@@ -121,13 +121,9 @@ public final class JobSettler {
 		this.queue.stopping();
 	}
 
-	/**
-	 * Wait until all accepted settlements are sent, then end the thread. From then on,
-	 * each settlement is sent by the thread that calls
-	 * {@link #settle(PendingSettlement)}.
-	 * @param timeout the maximum time to wait; settlements that have not been sent by
-	 * then are abandoned
-	 */
+	// Waits until all accepted settlements are sent, then ends the thread. From then on,
+	// each settlement is sent by the thread that calls settle(). Settlements that have
+	// not been sent by the timeout are abandoned.
 	public void close(Duration timeout) throws InterruptedException {
 		try {
 			this.queue.closeOnceEmpty(timeout);

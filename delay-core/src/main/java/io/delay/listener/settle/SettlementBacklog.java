@@ -84,11 +84,8 @@ final class SettlementBacklog {
 		return batch;
 	}
 
-	/**
-	 * Return the nanoseconds until a batch should be sent.
-	 * @param pause the time in nanoseconds for which new settlements can wait for others,
-	 * so that they share a call; urgent ones do not wait
-	 */
+	// Returns the nanoseconds until a batch should be sent. For the length of the pause,
+	// settlements that are not urgent can wait for others, so that they share a call.
 	long dueIn(long pause) {
 		SettlementBatch again = this.failed.peek();
 		long failedDueIn = (again != null) ? again.dueIn() : Long.MAX_VALUE;

@@ -67,11 +67,8 @@ final class SettlementBatch {
 		return this.pause != null;
 	}
 
-	/**
-	 * Return the batches to send after this batch has failed.
-	 * @param left the settlements of this batch that can still be sent
-	 * @param refused whether the store answered and refused them
-	 */
+	// Returns the batches to send after this one has failed. The store may have answered
+	// and refused them.
 	List<SettlementBatch> after(List<PendingSettlement> left, boolean refused) {
 		if (left.size() > 1) {
 			int middle = left.size() / 2;

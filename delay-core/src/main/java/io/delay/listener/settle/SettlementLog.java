@@ -48,11 +48,8 @@ public final class SettlementLog {
 		}
 	}
 
-	/**
-	 * Log that a lease was lost. To replace or cancel a job while it runs is ordinary, so
-	 * this is logged at DEBUG only.
-	 * @param what what happened, followed by a space
-	 */
+	// To replace or cancel a job while it runs is ordinary, so this is logged at DEBUG
+	// only. The text must end with a space.
 	public static void lost(JobFailureLog failures, HeldLease lease, String what) {
 		if (lease.hasEnded()) {
 			failures.warnOf(failureLog, "lost leases", what + describeLoss(lease));

@@ -142,11 +142,8 @@ final class SettlementQueue {
 		});
 	}
 
-	/**
-	 * Wait without sending anything.
-	 * @param duration the length of the pause, limited during a stop; the start of a stop
-	 * or closing the queue ends the pause
-	 */
+	// A stop limits the length of the pause. The start of a stop or closing the queue
+	// ends it.
 	void pause(Duration duration) {
 		this.guard.run(() -> {
 			boolean stopping = this.stopping;

@@ -59,11 +59,7 @@ public final class ContainerThread {
 		this.thread.setUncaughtExceptionHandler(ContainerThread::ended);
 	}
 
-	/**
-	 * Start the thread.
-	 * @param contextClassLoader the context class loader, which is inherited by the
-	 * threads that this thread starts
-	 */
+	// The context class loader is inherited by the threads that this thread starts.
 	public void start(@Nullable ClassLoader contextClassLoader) {
 		this.thread.setContextClassLoader(contextClassLoader);
 		this.thread.start();

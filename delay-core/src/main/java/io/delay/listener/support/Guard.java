@@ -38,11 +38,8 @@ public final class Guard {
 		}
 	}
 
-	/**
-	 * Wait, and run an action without releasing the lock in between.
-	 * @param wait returns the time to wait in nanoseconds, zero or less if the wait is
-	 * over
-	 */
+	// Waits, and runs an action without releasing the lock in between. The wait is over
+	// if its supplier returns zero nanoseconds or less.
 	public <T extends @Nullable Object> T await(Condition condition, LongSupplier wait, Supplier<T> action)
 			throws InterruptedException {
 		this.lock.lock();

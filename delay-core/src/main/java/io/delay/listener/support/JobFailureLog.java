@@ -102,10 +102,7 @@ public final class JobFailureLog {
 		});
 	}
 
-	/**
-	 * Return what happens to a job after its last attempt has failed, for messages.
-	 * @return a clause that begins with the job
-	 */
+	// Returns a clause that begins with the job.
 	public String burying(Object job, LeaseTerms terms) {
 		boolean handled = this.endpoint.failureHandler() != null && !terms.isFailureHandling();
 		return job + (handled ? " is passed to the failure handler" : " is buried");

@@ -44,10 +44,7 @@ final class EventDispatcher {
 
 	private volatile @Nullable Thread delivering;
 
-	/**
-	 * Create a dispatcher whose thread starts with the first event.
-	 * @param target receives the events; may throw exceptions and block
-	 */
+	// The thread starts with the first event. The target may throw exceptions and block.
 	EventDispatcher(Consumer<DelayEvent> target, AtomicLong dropped, @Nullable ClassLoader contextClassLoader) {
 		this.target = target;
 		this.dropped = dropped;
