@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -105,23 +106,17 @@ final class JobActions implements JobOperations {
 
 	@Override
 	public List<Optional<JobState>> kick(String topic, List<String> ids, Duration delay) {
-		JobRules.checkTopic(topic);
 		DueTime dueTime = DueTime.after(delay);
-		List<String> known = checkIds(ids);
-		OperatorAction action = this.trail.begin(Action.KICK, topic);
-		return action.run(() -> new LongOperation("Kicking jobs of topic '" + topic + "'").forEach(known,
-				(some) -> action.found(some, this.administrator.kick(topic, some, dueTime), Set.of(JobState.FAILED))));
+		return change(Action.KICK, "Kicking", topic, ids, Set.of(JobState.FAILED),
+				(some) -> this.administrator.kick(topic, some, dueTime));
 	}
 
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, String reason) {
-		JobRules.checkTopic(topic);
 		Assert.hasText(reason, "'reason' must not be empty");
 		FailureReason failure = new FailureReason(reason, this.options.host());
-		List<String> known = checkIds(ids);
-		OperatorAction action = this.trail.begin(Action.BURY, topic);
-		return action.run(() -> new LongOperation("Burying jobs of topic '" + topic + "'").forEach(known,
-				(some) -> action.found(some, this.administrator.bury(topic, some, failure), WAITING)));
+		return change(Action.BURY, "Burying", topic, ids, WAITING,
+				(some) -> this.administrator.bury(topic, some, failure));
 	}
 
 	@Override
@@ -136,12 +131,8 @@ final class JobActions implements JobOperations {
 
 	@Override
 	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
-		JobRules.checkTopic(topic);
-		List<String> known = checkIds(ids);
-		OperatorAction action = this.trail.begin(Action.CANCEL, topic);
-		return action.run(() -> new LongOperation("Cancelling jobs of topic '" + topic + "'").forEach(known,
-				(some) -> cancelled(topic, some,
-						action.found(some, this.administrator.cancel(topic, some), Set.of(JobState.values())))));
+		return change(Action.CANCEL, "Cancelling", topic, ids, Set.of(JobState.values()),
+				(some) -> cancelled(topic, some, this.administrator.cancel(topic, some)));
 	}
 
 	private List<Optional<JobState>> cancelled(String topic, List<String> ids, List<Optional<JobState>> found) {
@@ -155,11 +146,17 @@ final class JobActions implements JobOperations {
 
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
+		return change(Action.RESCHEDULE, "Rescheduling", topic, ids, WAITING,
+				(some) -> this.administrator.reschedule(topic, some, dueTime));
+	}
+
+	private List<Optional<JobState>> change(Action kind, String description, String topic, List<String> ids,
+			Set<JobState> changed, Function<List<String>, List<Optional<JobState>>> step) {
 		JobRules.checkTopic(topic);
 		List<String> known = checkIds(ids);
-		OperatorAction action = this.trail.begin(Action.RESCHEDULE, topic);
-		return action.run(() -> new LongOperation("Rescheduling jobs of topic '" + topic + "'").forEach(known,
-				(some) -> action.found(some, this.administrator.reschedule(topic, some, dueTime), WAITING)));
+		OperatorAction action = this.trail.begin(kind, topic);
+		return action.run(() -> new LongOperation(description + " jobs of topic '" + topic + "'").forEach(known,
+				(some) -> action.found(some, step.apply(some), changed)));
 	}
 
 	@Override

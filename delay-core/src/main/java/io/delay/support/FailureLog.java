@@ -2,6 +2,9 @@
 
 package io.delay.support;
 
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
 import org.apache.commons.logging.Log;
 
 /**
@@ -18,15 +21,11 @@ public final class FailureLog {
 	}
 
 	public void warn(String message, Throwable failure) {
-		if (!logged(() -> this.logger.warn(message, ShortenedException.of(failure)))) {
-			logged(() -> this.logger.warn(withClassOnly(message, failure)));
-		}
+		log(message, failure, this.logger::warn, this.logger::warn);
 	}
 
 	public void error(String message, Throwable failure) {
-		if (!logged(() -> this.logger.error(message, ShortenedException.of(failure)))) {
-			logged(() -> this.logger.error(withClassOnly(message, failure)));
-		}
+		log(message, failure, this.logger::error, this.logger::error);
 	}
 
 	public void warn(String message) {
@@ -42,8 +41,15 @@ public final class FailureLog {
 	}
 
 	public void debug(String message, Throwable failure) {
-		if (isDebugEnabled() && !logged(() -> this.logger.debug(message, ShortenedException.of(failure)))) {
-			logged(() -> this.logger.debug(withClassOnly(message, failure)));
+		if (isDebugEnabled()) {
+			log(message, failure, this.logger::debug, this.logger::debug);
+		}
+	}
+
+	private static void log(String message, Throwable failure, BiConsumer<Object, Throwable> whole,
+			Consumer<Object> shortened) {
+		if (!logged(() -> whole.accept(message, ShortenedException.of(failure)))) {
+			logged(() -> shortened.accept(withClassOnly(message, failure)));
 		}
 	}
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import org.apache.commons.logging.LogFactory;
 
@@ -56,15 +57,7 @@ public final class JobFailureLog {
 	 * was logged recently.
 	 */
 	public void warn(FailureLog log, String message, Throwable failure) {
-		logOmitted();
-		attempt(() -> {
-			if (isFirst(new Kind(FailureKind.of(failure), false))) {
-				log.warn(message, failure);
-			}
-			else {
-				log.debug(message, failure);
-			}
-		});
+		log(() -> FailureKind.of(failure), () -> log.warn(message, failure), () -> log.debug(message, failure));
 	}
 
 	/**
@@ -77,13 +70,10 @@ public final class JobFailureLog {
 			warn(log, message, failure);
 			return;
 		}
-		logOmitted();
-		attempt(() -> {
-			if (isFirst(new Kind(FailureKind.of(failure), false))) {
-				log.warn(message + ": " + failure);
-			}
+		log(() -> FailureKind.of(failure), () -> {
+			log.warn(message + ": " + failure);
 			log.debug(message, failure);
-		});
+		}, () -> log.debug(message, failure));
 	}
 
 	/**
@@ -91,15 +81,12 @@ public final class JobFailureLog {
 	 * recently.
 	 */
 	public void warnOf(FailureLog log, String kind, String message) {
+		log(() -> new FailureKind(kind, null), () -> log.warn(message), () -> log.debug(message));
+	}
+
+	private void log(Supplier<FailureKind> kind, Runnable first, Runnable further) {
 		logOmitted();
-		attempt(() -> {
-			if (isFirst(new Kind(new FailureKind(kind, null), false))) {
-				log.warn(message);
-			}
-			else {
-				log.debug(message);
-			}
-		});
+		attempt(() -> (isFirst(new Kind(kind.get(), false)) ? first : further).run());
 	}
 
 	// Returns a clause that begins with the job.
