@@ -112,8 +112,9 @@ public final class PollTimer {
 	}
 
 	private long untilReserve(long look, long lead, boolean mayEndEarly) {
-		boolean early = mayEndEarly && this.wakeUpAt != null && this.wakeUpAt - look < 0;
-		return this.closed ? 0 : (early ? this.wakeUpAt : look) - lead - System.nanoTime();
+		Long wakeUp = mayEndEarly ? this.wakeUpAt : null;
+		long at = (wakeUp != null && wakeUp - look < 0) ? wakeUp : look;
+		return this.closed ? 0 : at - lead - System.nanoTime();
 	}
 
 	private static Duration safetyCheck() {
