@@ -15,6 +15,7 @@ import org.springframework.dao.DataAccessException;
 import io.delay.job.JobRules;
 import io.delay.job.RateLimit;
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
@@ -25,10 +26,12 @@ import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.BuriedJob;
 import io.delay.store.FailureReason;
+import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;
 import io.delay.store.LookAhead;
+import io.delay.store.Redelivery;
 import io.delay.store.ReserveMode;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
@@ -168,6 +171,60 @@ final class ReserveCommand {
 	 * none.
 	 */
 	record Answer(ReserveResult result, long eventTime) {
+	}
+
+	/**
+	 * Reads from the reply to a reserve which of the jobs were delivered before. The reply
+	 * lists the indexes of these jobs in ascending order. Each index is followed by the kind
+	 * of redelivery or, if the job is in failure handling, by its failures. For use by one
+	 * thread.
+	 */
+	private static final class Redeliveries {
+
+		private static final long NONE = -1;
+
+		private static final long ISOLATED = 2;
+
+		private final ScriptReply reply;
+
+		private long next;
+
+		private Redelivery redelivery = Redelivery.NONE;
+
+		private @Nullable JobFailures failures;
+
+		Redeliveries(ScriptReply reply) {
+			this.reply = reply;
+			this.next = index();
+		}
+
+		void moveTo(int index) {
+			this.redelivery = Redelivery.NONE;
+			this.failures = null;
+			while (this.next == index) {
+				Object value = this.reply.next();
+				if (value instanceof byte[] text) {
+					this.failures = JobFailuresCodec.parse(text);
+				}
+				else {
+					this.redelivery = Long.valueOf(ISOLATED).equals(value) ? Redelivery.ISOLATED : Redelivery.REPEATED;
+				}
+				this.next = index();
+			}
+		}
+
+		Redelivery redelivery() {
+			return this.redelivery;
+		}
+
+		@Nullable JobFailures failures() {
+			return this.failures;
+		}
+
+		private long index() {
+			return this.reply.hasNext() ? this.reply.nextLong() : NONE;
+		}
+
 	}
 
 }
