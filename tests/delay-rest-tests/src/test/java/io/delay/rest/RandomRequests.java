@@ -20,7 +20,8 @@ final class RandomRequests {
 			"PATCH /topics/{t}/job", "DELETE /topics/{t}/job", "POST /topics/{t}/reserve", "POST /topics/{t}/ack",
 			"POST /topics/{t}/release", "POST /topics/{t}/fail", "POST /topics/{t}/bury", "POST /topics/{t}/touch",
 			"POST /settle", "POST /topics/{t}/hand-back", "GET /topics", "GET /topics/{t}", "GET /topics/{t}/jobs",
-			"POST /topics/{t}/kick", "GET /openapi.yaml", "PUT /jobs", "GET /{t}");
+			"DELETE /topics/{t}/jobs", "POST /topics/{t}/kick", "POST /topics/{t}/pause", "POST /topics/{t}/resume",
+			"GET /openapi.yaml", "PUT /jobs", "GET /{t}");
 
 	private static final List<String> FIELDS = List.of("id", "payload", "payloadText", "payloadBase64", "delay",
 			"dueTime", "ttr", "maxAttempts", "priority", "headers", "onConflict", "topic", "jobs", "limit",
