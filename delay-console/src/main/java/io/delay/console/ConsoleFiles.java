@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.MimeType;
 import org.springframework.util.StringUtils;
@@ -21,10 +23,8 @@ import org.springframework.util.StringUtils;
  */
 final class ConsoleFiles {
 
-	/** Where they are on the class path. */
 	static final String LOCATION = "io/delay/console/static/";
 
-	/** Their names. */
 	static final List<String> NAMES = List.of("actions.js", "api.js", "app.js", "charts.js", "console.css",
 			"dialogs.js", "durations.js", "focus.js", "format.js", "icon.svg", "icons.js", "json-text.js", "life.js",
 			"lit/LICENSE", "lit/directive-helpers.js", "lit/directive.js", "lit/directives/repeat.js",
@@ -64,10 +64,19 @@ final class ConsoleFiles {
 		return new MimeType("text", subtype, StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * A file.
-	 */
 	record ConsoleFile(byte[] content, MimeType type) {
+
+	}
+
+	/**
+	 * Includes the files in a native image.
+	 */
+	static class Hints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			hints.resources().registerPattern(LOCATION + "*");
+		}
 
 	}
 

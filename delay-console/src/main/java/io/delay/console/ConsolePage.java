@@ -24,11 +24,7 @@ final class ConsolePage {
 
 	private final Supplier<@Nullable PathMappedEndpoints> endpoints;
 
-	/**
-	 * Create the page.
-	 * @param endpoints returns the paths of the endpoints; they are unknown when beans
-	 * are created
-	 */
+	// The paths of the endpoints are unknown when beans are created
 	ConsolePage(Supplier<@Nullable PathMappedEndpoints> endpoints) {
 		this.endpoints = endpoints;
 	}
@@ -45,7 +41,7 @@ final class ConsolePage {
 
 	private byte[] page(String files, @Nullable String own) {
 		String data = path(DATA);
-		String address = (own != null && data != null) ? RelativeAddress.of(own, data) : "";
+		String address = (own != null && data != null) ? relative(own, data) : "";
 		return this.template.replace("{{files}}", HtmlUtils.htmlEscape(files))
 			.replace("{{data}}", HtmlUtils.htmlEscape(address))
 			.getBytes(StandardCharsets.UTF_8);
@@ -54,6 +50,20 @@ final class ConsolePage {
 	private @Nullable String path(EndpointId id) {
 		PathMappedEndpoints paths = this.endpoints.get();
 		return (paths != null) ? paths.getPath(id) : null;
+	}
+
+	/**
+	 * Return the address of a path, relative to the page that contains the link.
+	 */
+	static String relative(String page, String path) {
+		int common = 0;
+		int slash = path.indexOf('/');
+		while (slash != -1 && page.startsWith(path.substring(0, slash + 1))) {
+			common = slash + 1;
+			slash = path.indexOf('/', common);
+		}
+		long up = page.substring(common).chars().filter((character) -> character == '/').count();
+		return ((up == 0) ? "./" : "../".repeat((int) up)) + path.substring(common);
 	}
 
 }

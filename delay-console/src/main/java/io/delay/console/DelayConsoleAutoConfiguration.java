@@ -38,7 +38,7 @@ import io.delay.autoconfigure.actuate.DelayEndpointAutoConfiguration;
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class, HtmlUtils.class })
 @Conditional(OnDelayEnabledCondition.class)
 @ConditionalOnAvailableEndpoint(endpoint = DelayConsoleEndpoint.class, exposure = EndpointExposure.WEB)
-@ImportRuntimeHints(ConsoleRuntimeHints.class)
+@ImportRuntimeHints(ConsoleFiles.Hints.class)
 public final class DelayConsoleAutoConfiguration {
 
 	@Bean

@@ -12,7 +12,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Warns at start-up if everybody in the network can change jobs in the console.
+ * Warns at start-up if everyone in the network can change jobs in the console.
  */
 final class OpenConsoleWarning implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -24,13 +24,7 @@ final class OpenConsoleWarning implements ApplicationListener<ApplicationReadyEv
 
 	private final @Nullable InetAddress address;
 
-	/**
-	 * Create a warning.
-	 * @param writable whether the endpoint {@code delay} has operations that change
-	 * something
-	 * @param secured whether the application has Spring Security
-	 * @param address the address of the server, {@code null} for all addresses
-	 */
+	// Without an address, the server listens on all of them
 	OpenConsoleWarning(BooleanSupplier writable, BooleanSupplier secured, @Nullable InetAddress address) {
 		this.writable = writable;
 		this.secured = secured;
@@ -40,7 +34,7 @@ final class OpenConsoleWarning implements ApplicationListener<ApplicationReadyEv
 	@Override
 	public void onApplicationEvent(ApplicationReadyEvent event) {
 		if (isOpen()) {
-			logger.warn("Everybody who reaches this server can change and delete jobs in the console, because the "
+			logger.warn("Everyone who reaches this server can change and delete jobs in the console, because the "
 					+ "endpoint 'delay' is unrestricted and there is no Spring Security. Add Spring Security, or set "
 					+ "management.endpoint.delay.access=read-only, or set management.server.port and "
 					+ "management.server.address=127.0.0.1");

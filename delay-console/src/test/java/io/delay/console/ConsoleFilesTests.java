@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ConsoleFiles} and {@link RelativeAddress}.
+ * Tests for {@link ConsoleFiles} and {@link ConsolePage}.
  */
 class ConsoleFilesTests {
 
@@ -93,7 +93,7 @@ class ConsoleFilesTests {
 			"/actuator/delayconsole/, /actuator/delay, ../delay", "/a/ops/console, /a/data, ../data",
 			"/console, /a/delay, ./a/delay", "/delay/console, /delay, ../delay" })
 	void addressesAreRelative(String from, String to, String address) {
-		assertThat(RelativeAddress.of(from, to)).isEqualTo(address);
+		assertThat(ConsolePage.relative(from, to)).isEqualTo(address);
 	}
 
 }

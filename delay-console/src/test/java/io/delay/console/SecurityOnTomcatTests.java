@@ -50,7 +50,7 @@ class SecurityOnTomcatTests extends SecurityTests {
 
 	@Test
 	void anOpenConsoleIsAWarning(CapturedOutput output) {
-		String warning = "Everybody who reaches this server can change and delete jobs";
+		String warning = "Everyone who reaches this server can change and delete jobs";
 		ConsoleApplication.onTomcat().with("server.address=127.0.0.1").start().close();
 		ConsoleApplication.onTomcat()
 			.with("server.address=0.0.0.0", "management.endpoint.delay.access=read-only")
