@@ -75,8 +75,8 @@ abstract class ConsoleTests {
 		// The application has the topics of other tests
 		browser.all(".problems > button").forEach(WebElement::click);
 		assertThat(browser.find(".problems").getText()).contains(this.topic,
-				"2 jobs have failed permanently. They stay until somebody kicks or deletes them.",
-				"1 job is delayed, but no consumer is registered. It will not run unless one starts.");
+				"2 jobs have failed permanently. They stay until an operator kicks or deletes them.",
+				"1 job is delayed, but no consumer is registered. It runs only after one has started.");
 		browser.find("input[type=search][aria-label='Filter topics']").sendKeys(this.topic);
 		browser.await("one row", () -> browser.all("table.topics tbody tr").size() == 1);
 		assertThat(browser.driver().getCurrentUrl()).endsWith("#/?filter=" + this.topic);
@@ -210,7 +210,7 @@ abstract class ConsoleTests {
 		browser.click("Reschedule");
 		browser.click("dialog", "Reschedule");
 		assertThat(browser.find("dialog[open] input:invalid").getDomProperty("validationMessage"))
-			.isEqualTo("Give a delay or a time.");
+			.isEqualTo("Enter a delay or a time.");
 		assertThat(job("1").time()).isEqualTo(due);
 		browser.fill("delay", "2d");
 		browser.confirm("Reschedule");
@@ -284,7 +284,7 @@ abstract class ConsoleTests {
 		failed("1");
 		open(browser, "/job?id=1");
 		assertThat(browser.find(".life").getText()).contains("due", "attempt 1 failed on shop-1 after 2 s",
-				"failed; waits for a person");
+				"failed; waits for an operator");
 		assertThat(browser.find("pre.text").getText()).isEqualTo("{\n  \"order\": 1\n}");
 		browser.click("Edit and kick");
 		browser.fill("payload", "{\"order\": 2.50 ,\n\"big\":9007199254740993}");
@@ -306,7 +306,7 @@ abstract class ConsoleTests {
 		data.finish(this.topic, 1);
 		browser.waitForText("It ended at");
 		assertThat(browser.find("main").getText()).containsPattern(
-				"Job \"1\" was made to run again at [\\d:]{7,8}[\\h\\w]*\\. It ended at [\\d:]{7,8}[\\h\\w]* and is no longer stored\\. Outcome: done\\.");
+				"Job \"1\" was kicked at [\\d:]{7,8}[\\h\\w]*\\. It ended at [\\d:]{7,8}[\\h\\w]* and is no longer stored\\. Outcome: done\\.");
 	}
 
 	@Test

@@ -35,10 +35,10 @@ class FaultTests {
 			browser.open(application.console());
 			browser.waitForText("orders");
 			redis.stop();
-			browser.waitForText("The store is unavailable. What you see may be old.");
+			browser.waitForText("The store is unreachable. The data may be out of date.");
 			assertThat(browser.find("table.topics").getText()).contains("orders");
 			redis.restart();
-			browser.waitUntilGone("The store is unavailable");
+			browser.waitUntilGone("The store is unreachable");
 			assertThat(browser.find("table.topics").getText()).contains("orders");
 			browser.expectFailedRequests("status of 503", "status of 504");
 		}
@@ -53,12 +53,12 @@ class FaultTests {
 			browser.open(application.console());
 			browser.waitForText("orders");
 		}
-		browser.waitForText("The server cannot be reached.");
+		browser.waitForText("The server is unreachable.");
 		assertThat(browser.text()).contains("orders");
 		try (ConsoleApplication application = ConsoleApplication.onTomcat().with("server.port=" + port).start()) {
 			application.data().submit("refund", "1", "{}", Duration.ofHours(1));
 			browser.waitForText("refund");
-			assertThat(browser.text()).doesNotContain("cannot be reached");
+			assertThat(browser.text()).doesNotContain("The server is unreachable");
 		}
 		browser.expectFailedRequests("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET");
 	}
@@ -248,7 +248,7 @@ class FaultTests {
 			application.data().finish(topic, 1);
 			browser.waitForText("It is no longer stored, because it was done, cancelled or expired.");
 			assertThat(browser.find("main").getText())
-				.containsPattern("Job \"1\" was made to run again at [\\d:]{7,8}[\\h\\w]*\\.")
+				.containsPattern("Job \"1\" was kicked at [\\d:]{7,8}[\\h\\w]*\\.")
 				.doesNotContain("has no job");
 			browser.expectFailedRequests("status of 404");
 		}

@@ -1,4 +1,4 @@
-// What an operator does to jobs and topics: asks first, then changes, then reads again.
+// Changes of jobs and topics by an operator. Each asks first, then changes, then reads again.
 
 import { post, read, remove } from './api.js';
 import { ask } from './dialogs.js';
@@ -15,7 +15,7 @@ export const OPERATIONS = {
   FAILED: ['kick', 'cancel'],
 };
 
-// Some jobs with known ids
+// Jobs that were chosen by their ids
 export async function chosen(app, { operation, topic, state, ids }) {
   const values = await askJobs(operation, topic, state, { n: ids.length });
   if (values) {
@@ -79,7 +79,7 @@ async function askJobs(operation, topic, state, count) {
   return values && given(operation, values);
 }
 
-// One job. 'changed' is told what was done before the job is read again
+// One job. 'changed' receives the operation before the job is read again
 export async function one(app, { operation, topic, id, state, changed }) {
   const values = await ask({
     title: t(operation + '-job', { topic, id }), says: says(operation, state), fields: fields(operation), check: checkOf(operation),

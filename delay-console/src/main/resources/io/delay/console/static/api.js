@@ -22,7 +22,7 @@ export class ApiError extends Error {
 
 }
 
-// What a request failed with, or what a page threw
+// The failure of a request, or an exception of a page
 export function asFailure(thrown) {
   return thrown instanceof ApiError ? thrown : new ApiError('page', String(thrown?.message ?? thrown));
 }
@@ -116,7 +116,7 @@ function kind(status, problem) {
   return kinds[status] ?? 'other';
 }
 
-// What Spring Security's CookieCsrfTokenRepository provides
+// The token that Spring Security's CookieCsrfTokenRepository provides
 function csrfToken() {
   const cookie = document.cookie.split('; ').find((part) => part.startsWith('XSRF-TOKEN='));
   return cookie ? decodeURIComponent(cookie.slice('XSRF-TOKEN='.length)) : null;

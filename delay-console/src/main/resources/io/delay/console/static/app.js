@@ -1,4 +1,4 @@
-// The page that is shown, what it read last, and what is wrong.
+// The page that is shown, the time of its last read, and failures.
 
 import { asFailure, isExposed, read } from './api.js';
 import { keepFocus } from './focus.js';
@@ -49,7 +49,7 @@ export class App {
   }
 
   start() {
-    // What nothing else catches, for example of a button
+    // Exceptions that nothing else catches, for example of a button
     addEventListener('error', (event) => this.fail(event.error));
     addEventListener('unhandledrejection', (event) => this.fail(event.reason));
     work.onChange(() => this.draw());
@@ -137,7 +137,7 @@ export class App {
     try {
       render(shell(this, () => this.page?.view()), this.#root);
     } catch (thrown) {
-      // Without the content of the page. The next read may bring what can be drawn
+      // Without the content of the page. The result of the next read may be one that can be drawn
       console.error(thrown);
       this.failure = asFailure(thrown);
       render(shell(this, () => nothing), this.#root);

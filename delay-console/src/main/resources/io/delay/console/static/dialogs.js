@@ -19,7 +19,7 @@ dialog.addEventListener('close', () => {
 });
 
 // fields: [{ name, label, type: text|duration|moment|area|choice, value, hint, options, required, exactly }]
-// check(values) tells what is wrong with them together, if anything is
+// check(values) returns the problem of the values together, an empty text if there is none
 // Returns the values of the fields, null if the person cancelled
 export function ask({ title, says = [], fields = [], check = () => '', confirm, danger = false, wide = false }) {
   return new Promise((resolve) => {

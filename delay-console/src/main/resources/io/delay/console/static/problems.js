@@ -1,5 +1,5 @@
-// What is wrong with a topic, each with a sentence that says what it means. The worst kind comes first, red before yellow,
-// then the largest number of jobs.
+// The problems of a topic, each with a sentence that explains it. The worst kind comes first, red before yellow, then the
+// largest number of jobs.
 
 import { duration, milliseconds } from './durations.js';
 import { time } from './format.js';

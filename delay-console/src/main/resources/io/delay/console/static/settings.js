@@ -1,4 +1,4 @@
-// What a viewer chose in this browser: language, theme, and how often the page reads again.
+// The choices of a viewer in this browser: language, theme, and interval of reads.
 
 const DEFAULTS = { language: '', theme: '', interval: '5' };
 

@@ -1,4 +1,4 @@
-// The frame around each page: where one is, find, live, theme, language, and what is wrong.
+// The frame around each page: path, search, settings and failures.
 
 import { isExposed } from './api.js';
 import { clock, number } from './format.js';

@@ -15,7 +15,7 @@ export function findPage(route, app) {
   let found = [];
   let searched = 0;
   let complete = false;
-  // What a search for a part has examined so far
+  // The extent so far of a search for a part
   let examined = 0;
   let incomplete = [];
   let next;

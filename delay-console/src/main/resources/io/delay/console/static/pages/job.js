@@ -25,7 +25,7 @@ export function jobPage(route, app) {
   let whole = false;
   let stored = false;
   let shown = { payload: null, text: '' };
-  // What this page did to the job, which may run and end before it is read again
+  // The operation of this page, because the job may run and end before it is read again
   let done = null;
 
   async function load(signal) {
@@ -60,7 +60,7 @@ export function jobPage(route, app) {
     done = { operation, at: new Date(), run: job?.runs?.[0]?.finished };
   }
 
-  // Nothing if this page did not let the job run
+  // Undefined unless an operation of this page let the job run
   function ended() {
     if (!done || done.operation === 'cancel') {
       return undefined;

@@ -110,7 +110,7 @@ export function jobsPage(route, app) {
         ? html`<span title=${visible(failures.error.slice(0, 1_000))}>${plain(firstLine(failures.error))}</span>` : nothing}</td></tr>`;
   }
 
-  // None is, if the endpoint does not show payloads to this person
+  // False if the endpoint does not show payloads to this user
   function withPayloads() {
     return jobs.some((job) => job.content);
   }

@@ -1,4 +1,4 @@
-// Every topic, and first what is wrong.
+// All topics, after their problems.
 
 import { pause, resume } from '../actions.js';
 import { read } from '../api.js';

@@ -1,4 +1,4 @@
-// One topic: its jobs in numbers, what happened, what is due, who handles it.
+// One topic: its counts, throughput, forecast and consumers.
 
 import { forget, pause, purge, resume } from '../actions.js';
 import { read } from '../api.js';
