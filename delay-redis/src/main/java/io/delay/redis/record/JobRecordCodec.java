@@ -158,7 +158,8 @@ public final class JobRecordCodec {
 			return String.valueOf((char) character);
 		}
 
-		// Unlike Long.parseLong, accepts only ASCII digits without a sign. Returns null if
+		// Unlike Long.parseLong, accepts only ASCII digits without a sign. Returns null
+		// if
 		// there are none
 		@Nullable Long number(char end, long most) {
 			int from = this.at;

@@ -174,10 +174,10 @@ final class ReserveCommand {
 	}
 
 	/**
-	 * Reads from the reply to a reserve which of the jobs were delivered before. The reply
-	 * lists the indexes of these jobs in ascending order. Each index is followed by the kind
-	 * of redelivery or, if the job is in failure handling, by its failures. For use by one
-	 * thread.
+	 * Reads from the reply to a reserve which of the jobs were delivered before. The
+	 * reply lists the indexes of these jobs in ascending order. Each index is followed by
+	 * the kind of redelivery or, if the job is in failure handling, by its failures. For
+	 * use by one thread.
 	 */
 	private static final class Redeliveries {
 
