@@ -53,7 +53,7 @@ public final class TopicStatusScan {
 	 */
 	public TopicStatusScan(Function<String, TopicStatus> statuses, Duration maxWait) {
 		Assert.notNull(statuses, "'statuses' must not be null");
-		Assert.notNull(maxWait, "'patience' must not be null");
+		Assert.notNull(maxWait, "'maxWait' must not be null");
 		this.statuses = statuses;
 		this.maxWait = maxWait;
 	}

@@ -93,8 +93,7 @@ final class RetentionRun {
 		private final String topic;
 
 		// The limits are applied separately, so that the log can report the number of
-		// jobs
-		// dropped by each limit
+		// jobs dropped by each limit
 		private final List<Limit> limits = new ArrayList<>();
 
 		TopicRetention(JobStoreAdministrator administrator, String topic, FailedRetention retention) {

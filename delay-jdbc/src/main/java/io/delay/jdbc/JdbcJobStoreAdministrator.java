@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.springframework.util.Assert;
 
 import io.delay.jdbc.session.UnknownOutcomeException;
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.work.Administering;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
@@ -48,7 +48,7 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public List<Optional<JobState>> kick(String topic, List<String> ids, DueTime dueTime) {
-		return change("kick", topic, ids, JobDepth.PLAIN, (jobs) -> jobs.kick(ids, dueTime));
+		return change("kick", topic, ids, JobColumns.PLAIN, (jobs) -> jobs.kick(ids, dueTime));
 	}
 
 	@Override
@@ -58,13 +58,14 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public int kickUnchanged(String topic, List<FailedJob> jobs, List<DueTime> dueTimes) {
-		return change("kickUnchanged", topic, idsOf(jobs), JobDepth.PLAIN,
+		return change("kickUnchanged", topic, idsOf(jobs), JobColumns.PLAIN,
 				(found) -> found.kickUnchanged(jobs, dueTimes));
 	}
 
 	@Override
 	public int cancelUnchanged(String topic, List<FailedJob> jobs) {
-		return change("cancelUnchanged", topic, idsOf(jobs), JobDepth.PAYLOAD, (found) -> found.cancelUnchanged(jobs));
+		return change("cancelUnchanged", topic, idsOf(jobs), JobColumns.PAYLOAD,
+				(found) -> found.cancelUnchanged(jobs));
 	}
 
 	private static List<String> idsOf(List<FailedJob> jobs) {
@@ -73,19 +74,19 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public List<Optional<JobState>> bury(String topic, List<String> ids, FailureReason reason) {
-		return change("bury", topic, ids, JobDepth.DETAILS, (jobs) -> jobs.bury(ids, reason));
+		return change("bury", topic, ids, JobColumns.DETAILS, (jobs) -> jobs.bury(ids, reason));
 	}
 
 	@Override
 	public List<Optional<JobState>> cancel(String topic, List<String> ids) {
 		return change("cancel", topic, ids,
-				(jobs) -> jobs.joining(ids, JobDepth.PAYLOAD, (found) -> found.cancel(ids)));
+				(jobs) -> jobs.joining(ids, JobColumns.PAYLOAD, (found) -> found.cancel(ids)));
 	}
 
 	@Override
 	public List<Optional<JobState>> reschedule(String topic, List<String> ids, DueTime dueTime) {
 		return change("reschedule", topic, ids,
-				(jobs) -> jobs.joining(ids, JobDepth.PLAIN, (found) -> found.reschedule(ids, dueTime)));
+				(jobs) -> jobs.joining(ids, JobColumns.PLAIN, (found) -> found.reschedule(ids, dueTime)));
 	}
 
 	@Override
@@ -110,7 +111,7 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public Set<String> removeUnchanged(JobCopies jobs) {
-		return change("removeUnchanged", jobs.topic(), jobs.ids(), JobDepth.ALL,
+		return change("removeUnchanged", jobs.topic(), jobs.ids(), JobColumns.ALL,
 				(found) -> found.removeUnchanged(jobs));
 	}
 
@@ -129,7 +130,7 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 		return change("forget", topic, List.of(), (jobs) -> new Forgetting(this.database.works()).forget(topic));
 	}
 
-	private <T> T change(String name, String topic, List<String> ids, JobDepth depth,
+	private <T> T change(String name, String topic, List<String> ids, JobColumns depth,
 			Function<JobAdministration, T> change) {
 		return change(name, topic, ids, (jobs) -> jobs.own(ids, depth, change));
 	}

@@ -106,8 +106,7 @@ final class JobArgumentResolver implements HandlerMethodArgumentResolver {
 		}
 
 		// The inherited method also looks in the header 'nativeHeaders', which it casts
-		// to a
-		// map; in a job, a header of that name is a string
+		// to a map; in a job, a header of that name is a string
 		@Override
 		protected @Nullable Object resolveArgumentInternal(MethodParameter parameter, Message<?> message, String name) {
 			return message.getHeaders().get(name);

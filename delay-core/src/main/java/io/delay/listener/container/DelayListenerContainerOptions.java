@@ -63,7 +63,7 @@ public final class DelayListenerContainerOptions implements Cloneable {
 
 	private Duration lookAhead = DEFAULT_LOOK_AHEAD;
 
-	private String host = HostName.resolve();
+	private @Nullable String host;
 
 	private DataSize stackTraceSize = DEFAULT_STACK_TRACE_SIZE;
 
@@ -306,7 +306,7 @@ public final class DelayListenerContainerOptions implements Cloneable {
 	}
 
 	String host() {
-		return this.host;
+		return (this.host != null) ? this.host : HostName.resolve();
 	}
 
 	DataSize stackTraceSize() {

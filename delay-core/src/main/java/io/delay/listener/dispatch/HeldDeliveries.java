@@ -41,9 +41,7 @@ final class HeldDeliveries {
 	 */
 	private final WaitingDeliveries waiting;
 
-	/**
-	 * Filled by the poller; emptied by the thread that starts due jobs and on hand-back.
-	 */
+	/** Filled by the poller; emptied when jobs are due or handed back. */
 	private final AheadDeliveries ahead = new AheadDeliveries();
 
 	/**

@@ -55,8 +55,7 @@ final class AutoTouch {
 			return NEVER;
 		}
 		// The transaction of the handler may lock the job, until a rollback possibly
-		// undoes
-		// that
+		// undoes that
 		if (this.lease.endByHandler() != null) {
 			return pause();
 		}

@@ -83,8 +83,7 @@ public final class FailurePolicy {
 	}
 
 	// If an error handler throws an exception, the others are not called, and the
-	// settings
-	// of the listener apply
+	// settings of the listener apply
 	private JobErrorDecision decideByHandlers(HeldJob job, JobContext context, Throwable failure) {
 		for (JobErrorHandler handler : this.errorHandlers) {
 			try {

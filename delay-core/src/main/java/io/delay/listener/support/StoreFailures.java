@@ -7,7 +7,7 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 
 /**
- * Distinguishes failures of the store.
+ * Distinguishes a store that is temporarily unavailable from other failures.
  */
 public final class StoreFailures {
 

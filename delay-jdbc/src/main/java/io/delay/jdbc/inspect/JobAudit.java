@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
@@ -43,7 +43,7 @@ public final class JobAudit {
 				: null;
 		List<JobRow> rows = work.tables()
 			.jobs()
-			.list(work.session(), JobRange.of(topic, place).after(after).first(PAGE), JobDepth.PAYLOAD, Lock.NONE);
+			.list(work.session(), JobRange.of(topic, place).after(after).first(PAGE), JobColumns.PAYLOAD, Lock.NONE);
 		List<AuditPage.Finding> findings = new ArrayList<>();
 		rows.forEach((row) -> check(row, place, findings));
 		return new AuditPage(rows.size(), findings, next(place, rows));

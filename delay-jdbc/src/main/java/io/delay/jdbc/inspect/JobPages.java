@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobTable.Lock;
@@ -122,7 +122,7 @@ public final class JobPages {
 	}
 
 	private List<JobRow> list(JobRange range) {
-		return this.work.tables().jobs().list(this.work.session(), range, JobDepth.PLAIN, Lock.NONE);
+		return this.work.tables().jobs().list(this.work.session(), range, JobColumns.PLAIN, Lock.NONE);
 	}
 
 	private JobPosition positionOf(JobRow row) {
@@ -136,7 +136,7 @@ public final class JobPages {
 	public static @Nullable StoredJob find(Work work, String topic, String id) {
 		return work.tables()
 			.jobs()
-			.find(work.session(), topic, List.of(id), JobDepth.ALL, Lock.NONE)
+			.find(work.session(), topic, List.of(id), JobColumns.ALL, Lock.NONE)
 			.stream()
 			.map((row) -> row.shown(row.job().stored(work.time())))
 			.findFirst()

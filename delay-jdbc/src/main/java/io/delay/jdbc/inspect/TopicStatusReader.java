@@ -12,7 +12,7 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
@@ -72,7 +72,7 @@ public final class TopicStatusReader {
 		Map<JobState, Long> counts = new EnumMap<>(JobState.class);
 		this.work.tables()
 			.jobs()
-			.list(this.work.session(), JobRange.of(this.topic, Place.AHEAD), JobDepth.PLAIN, Lock.NONE)
+			.list(this.work.session(), JobRange.of(this.topic, Place.AHEAD), JobColumns.PLAIN, Lock.NONE)
 			.forEach((ahead) -> counts.merge(ahead.job().state(this.work.time()), 1L, Long::sum));
 		return counts;
 	}

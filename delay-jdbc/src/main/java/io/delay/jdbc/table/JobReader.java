@@ -48,7 +48,7 @@ final class JobReader {
 		this.dialect = dialect;
 	}
 
-	JobRow read(ResultSet row, String topic, JobDepth depth) throws SQLException {
+	JobRow read(ResultSet row, String topic, JobColumns depth) throws SQLException {
 		byte[] payload = depth.isPayloadRead() ? Objects.requireNonNull(row.getBytes("payload")) : NOT_READ;
 		JobRecord record = record(row, payload);
 		JobFailures failures = failures(row, depth);
@@ -131,7 +131,7 @@ final class JobReader {
 				(since != null) ? Instant.ofEpochMilli(since) : null);
 	}
 
-	private static @Nullable JobFailures failures(ResultSet row, JobDepth depth) throws SQLException {
+	private static @Nullable JobFailures failures(ResultSet row, JobColumns depth) throws SQLException {
 		Long time = number(row, "failed_at");
 		if (time == null) {
 			return null;
@@ -144,7 +144,7 @@ final class JobReader {
 		return new JobFailures(row.getInt("attempts"), recent);
 	}
 
-	private static FailureReason lastFailure(ResultSet row, JobDepth depth) throws SQLException {
+	private static FailureReason lastFailure(ResultSet row, JobColumns depth) throws SQLException {
 		String error = row.getString("error");
 		String host = row.getString("error_host");
 		String stackTrace = depth.areDetailsRead() ? row.getString("stack_trace") : null;

@@ -69,13 +69,13 @@ public final class JobTable {
 		return chunks;
 	}
 
-	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, Lock lock) {
+	public List<JobRow> find(Session session, String topic, Collection<String> ids, JobColumns depth, Lock lock) {
 		return find(session, topic, ids, depth, lock.clause);
 	}
 
 	// Any of the jobs may be gone. No lock keeps other transactions from inserting jobs
 	// with other ids
-	public List<JobRow> findPresent(Session session, String topic, Collection<String> ids, JobDepth depth) {
+	public List<JobRow> findPresent(Session session, String topic, Collection<String> ids, JobColumns depth) {
 		if (!isGapLocked(session)) {
 			return find(session, topic, ids, depth, Lock.WAIT);
 		}
@@ -86,7 +86,7 @@ public final class JobTable {
 		return present;
 	}
 
-	private List<JobRow> lockWithoutGaps(Session session, String topic, List<String> ids, JobDepth depth) {
+	private List<JobRow> lockWithoutGaps(Session session, String topic, List<String> ids, JobColumns depth) {
 		List<Object> values = new ArrayList<>();
 		ids.forEach((id) -> values.addAll(List.of(topic, this.dialect.bind(id))));
 		session.update(
@@ -112,10 +112,10 @@ public final class JobTable {
 	 * databases must lock the jobs for that.
 	 */
 	public List<JobRow> findCommitted(Session session, String topic, Collection<String> ids) {
-		return find(session, topic, ids, JobDepth.PLAIN, session.isJoined() ? this.dialect.committedTail() : "");
+		return find(session, topic, ids, JobColumns.PLAIN, session.isJoined() ? this.dialect.committedTail() : "");
 	}
 
-	private List<JobRow> find(Session session, String topic, Collection<String> ids, JobDepth depth, String tail) {
+	private List<JobRow> find(Session session, String topic, Collection<String> ids, JobColumns depth, String tail) {
 		List<JobRow> rows = new ArrayList<>();
 		for (List<String> chunk : idChunks(session, List.copyOf(ids))) {
 			rows.addAll(session.query(
@@ -142,7 +142,7 @@ public final class JobTable {
 				this::id, List.of(topic, token));
 	}
 
-	public List<JobRow> list(Session session, JobRange range, JobDepth depth, Lock lock) {
+	public List<JobRow> list(Session session, JobRange range, JobColumns depth, Lock lock) {
 		if (lock == Lock.SKIP && !this.dialect.isRangeLockLimited()) {
 			return listThenLock(session, range, depth);
 		}
@@ -151,9 +151,9 @@ public final class JobTable {
 	}
 
 	// Rows that have changed between the two steps are left out.
-	private List<JobRow> listThenLock(Session session, JobRange range, JobDepth depth) {
+	private List<JobRow> listThenLock(Session session, JobRange range, JobColumns depth) {
 		Map<String, JobRow> locked = new HashMap<>();
-		List<JobRow> listed = list(session, range, JobDepth.PLAIN, Lock.NONE);
+		List<JobRow> listed = list(session, range, JobColumns.PLAIN, Lock.NONE);
 		for (List<JobRow> chunk : chunks(listed)) {
 			session
 				.query("SELECT " + depth.columns() + " FROM " + this.table + " WHERE topic = ? AND "
@@ -317,7 +317,7 @@ public final class JobTable {
 					+ ") AS held)) RETURNING id", this::id,
 					List.of(ids.toArray(String[]::new), tokens.values().toArray(String[]::new), topic));
 		}
-		List<String> free = find(session, topic, ids, JobDepth.PLAIN, Lock.SKIP).stream()
+		List<String> free = find(session, topic, ids, JobColumns.PLAIN, Lock.SKIP).stream()
 			.map(JobRow::job)
 			.filter((job) -> job.isHeldBy(tokens.getOrDefault(job.id(), "")))
 			.map(StagedJob::id)

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRange.Position;
 import io.delay.jdbc.table.JobRow;
@@ -44,12 +44,12 @@ public final class Administering {
 	}
 
 	// Payloads are read only for finished runs
-	public <T> T joining(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
+	public <T> T joining(List<String> ids, JobColumns depth, Function<JobAdministration, T> change) {
 		JobAdministration.checkLimit(ids.size());
 		return this.works.changing((work) -> change(work, ids, depth, change));
 	}
 
-	public <T> T own(List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
+	public <T> T own(List<String> ids, JobColumns depth, Function<JobAdministration, T> change) {
 		JobAdministration.checkLimit(ids.size());
 		return this.works.own((work) -> change(work, ids, depth, change));
 	}
@@ -63,7 +63,7 @@ public final class Administering {
 	}
 
 	public EditResult edit(String id, JobEdit edit) {
-		return this.works.own((work) -> change(work, List.of(id), JobDepth.ALL, (jobs) -> {
+		return this.works.own((work) -> change(work, List.of(id), JobColumns.ALL, (jobs) -> {
 			StagedJob job = work.topic(this.topic).get(id);
 			// An edit would write default values over what cannot be read
 			boolean isReadable = work.topic(this.topic).isReadable(id, Part.RECORD);
@@ -170,13 +170,13 @@ public final class Administering {
 		if (limit == 0) {
 			return List.of();
 		}
-		List<JobRow> rows = work.tables().jobs().list(work.session(), range.first(limit), JobDepth.PLAIN, Lock.SKIP);
+		List<JobRow> rows = work.tables().jobs().list(work.session(), range.first(limit), JobColumns.PLAIN, Lock.SKIP);
 		return work.topic(this.topic).add(rows);
 	}
 
-	private <T> T change(Work work, List<String> ids, JobDepth depth, Function<JobAdministration, T> change) {
+	private <T> T change(Work work, List<String> ids, JobColumns depth, Function<JobAdministration, T> change) {
 		TopicWork jobs = work.topic(this.topic);
-		jobs.loadPresent(ids, (depth == JobDepth.PAYLOAD && !jobs.arePayloadsKept()) ? JobDepth.PLAIN : depth);
+		jobs.loadPresent(ids, (depth == JobColumns.PAYLOAD && !jobs.arePayloadsKept()) ? JobColumns.PLAIN : depth);
 		return flushed(work, change.apply(administration(work)));
 	}
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.mark.Heads;
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobRange.Position;
 import io.delay.jdbc.table.JobRow;
@@ -215,7 +215,7 @@ public final class ReservableWork implements ReservableJobs {
 		if (limit <= 0 || !this.heads.hasReached(place, this.horizon)) {
 			return List.of();
 		}
-		List<JobRow> rows = rows(range(place).to(this.horizon).first(limit), JobDepth.PLAIN);
+		List<JobRow> rows = rows(range(place).to(this.horizon).first(limit), JobColumns.PLAIN);
 		if (place != USUAL || rows.size() == limit) {
 			this.unclear.add(place);
 		}
@@ -246,7 +246,7 @@ public final class ReservableWork implements ReservableJobs {
 		return JobRange.of(this.topic.topic(), place).from(Objects.requireNonNull(this.heads.of(place)).toEpochMilli());
 	}
 
-	private List<JobRow> rows(JobRange range, JobDepth depth) {
+	private List<JobRow> rows(JobRange range, JobColumns depth) {
 		return this.work.tables().jobs().list(this.work.session(), range, depth, Lock.SKIP);
 	}
 
@@ -304,7 +304,7 @@ public final class ReservableWork implements ReservableJobs {
 			return List.of();
 		}
 		this.unclear.add(place);
-		return readable(rows(range(place).to(until).first(limit), JobDepth.DETAILS));
+		return readable(rows(range(place).to(until).first(limit), JobColumns.DETAILS));
 	}
 
 	// Buries the others, so that they do not block these. What cannot be read stays
@@ -314,7 +314,7 @@ public final class ReservableWork implements ReservableJobs {
 		for (JobRow row : rows) {
 			FailureReason problem = row.problem();
 			if (problem != null) {
-				this.topic.load(List.of(row.job().id()), JobDepth.DETAILS);
+				this.topic.load(List.of(row.job().id()), JobColumns.DETAILS);
 				this.buried.add(transitions.bury(Objects.requireNonNull(this.topic.get(row.job().id())), problem));
 			}
 		}

@@ -63,8 +63,7 @@ final class RunTrims {
 	}
 
 	// Returns whether there may be more to remove. Must not wait long for rows that
-	// others
-	// have locked, because other tasks wait for this thread
+	// others have locked, because other tasks wait for this thread
 	private boolean remove(String topic, Added added) {
 		HistoryLimits limits = added.limits();
 		Duration maxAge = limits.maxAge();

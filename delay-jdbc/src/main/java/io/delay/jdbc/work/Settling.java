@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.store.Lease;
 import io.delay.store.SettleResult;
@@ -63,8 +63,7 @@ public final class Settling {
 		}
 		catch (DataAccessException ex) {
 			// The results of the others count. The outcome of these can be unknown, so
-			// the
-			// caller repeats them
+			// the caller repeats them
 			if (results.stream().allMatch(SettleResult.UNREACHABLE::equals)) {
 				throw ex;
 			}
@@ -125,10 +124,10 @@ public final class Settling {
 	}
 
 	private static List<SettleResult> settle(Work work, List<Settlement> settlements, Lock lock) {
-		JobDepth depth = settlements.stream().anyMatch(Settling::isFailure) ? JobDepth.DETAILS : JobDepth.PLAIN;
+		JobColumns depth = settlements.stream().anyMatch(Settling::isFailure) ? JobColumns.DETAILS : JobColumns.PLAIN;
 		ids(settlements.stream().map(Settlement::lease).toList()).forEach((topic, ids) -> {
 			TopicWork jobs = work.topic(topic);
-			jobs.load(ids, jobs.arePayloadsKept() ? JobDepth.ALL : depth, lock);
+			jobs.load(ids, jobs.arePayloadsKept() ? JobColumns.ALL : depth, lock);
 		});
 		List<SettleResult> results = settlements.stream()
 			.map((settlement) -> transitions(work, settlement.lease()).settle(settlement))
@@ -168,7 +167,7 @@ public final class Settling {
 	public List<SettleResult> touch(List<Touch> touches) {
 		List<Lease> leases = touches.stream().map(Touch::lease).toList();
 		return this.works.repeatable((work) -> {
-			ids(leases).forEach((topic, ids) -> work.topic(topic).load(ids, JobDepth.PLAIN, Lock.SKIP));
+			ids(leases).forEach((topic, ids) -> work.topic(topic).load(ids, JobColumns.PLAIN, Lock.SKIP));
 			List<SettleResult> results = touches.stream()
 				.map((touch) -> transitions(work, touch.lease()).touch(touch))
 				.toList();

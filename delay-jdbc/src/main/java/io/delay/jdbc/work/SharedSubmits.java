@@ -102,7 +102,7 @@ public final class SharedSubmits {
 		}
 	}
 
-	// If all threads of a call have stopped waiting, nobody makes it
+	// If all threads of a call have stopped waiting, no thread makes it
 	private void passOn() {
 		List<Submit> next = this.calls.ended();
 		while (next != null && !isLed(next)) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DataAccessException;
 
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
 import io.delay.job.SubmitResult;
@@ -103,9 +103,8 @@ final class Submission {
 			.map(NewJob::id)
 			.collect(Collectors.toSet());
 		// They usually exist. On MySQL, failed inserts of two transactions would keep
-		// locks
-		// that prevent both from replacing the job
-		topic.loadPresent(replaced, JobDepth.PLAIN);
+		// locks that prevent both from replacing the job
+		topic.loadPresent(replaced, JobColumns.PLAIN);
 		Map<String, StagedJob> pending = new TreeMap<>();
 		jobs.forEach((job) -> pending.computeIfAbsent(job.id(), (id) -> staged(job)));
 		pending.keySet().removeIf(topic::isStored);
@@ -117,7 +116,7 @@ final class Submission {
 			}
 			insert(List.copyOf(pending.values()));
 			pending.keySet().removeIf(topic::isStored);
-			topic.load(pending.keySet().stream().filter(replaced::contains).toList(), JobDepth.PLAIN);
+			topic.load(pending.keySet().stream().filter(replaced::contains).toList(), JobColumns.PLAIN);
 			topic.look(pending.keySet().stream().filter((id) -> !replaced.contains(id)).toList());
 			pending.keySet().removeIf(topic::isStored);
 		}

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.delay.jdbc.session.Session;
 import io.delay.jdbc.table.JobChange;
-import io.delay.jdbc.table.JobDepth;
+import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRow;
 import io.delay.jdbc.table.JobRow.Part;
 import io.delay.jdbc.table.JobTable.Lock;
@@ -80,18 +80,18 @@ public final class TopicWork implements TopicJobs {
 		return this.topic;
 	}
 
-	public void load(Collection<String> ids, JobDepth depth) {
+	public void load(Collection<String> ids, JobColumns depth) {
 		load(ids, depth, Lock.WAIT);
 	}
 
-	void load(Collection<String> ids, JobDepth depth, Lock lock) {
+	void load(Collection<String> ids, JobColumns depth, Lock lock) {
 		Set<String> missing = new HashSet<>(ids);
 		missing.removeAll(this.stored.keySet());
 		add(this.tables.jobs().find(this.session, this.topic, sorted(missing), depth, lock));
 	}
 
 	// Any of the jobs may be gone
-	void loadPresent(Collection<String> ids, JobDepth depth) {
+	void loadPresent(Collection<String> ids, JobColumns depth) {
 		add(this.tables.jobs().findPresent(this.session, this.topic, sorted(Set.copyOf(ids)), depth));
 	}
 

@@ -1,10 +1,10 @@
 -- Part of reserve: the rate limit of the caller, if it has one, by the generic cell rate algorithm. Each job that is
--- handed over uses a permit, and a permit becomes available per interval. The partition has its share of the rate.
--- Unused permits are saved, as many as become available in one second, but at least one. Permits are handed out in
--- batches, so that a high rate needs fewer calls. A batch has as many permits as become available in 10 ms per
--- partition of the topic, in at most 100 ms, but at least one. Reduces limit to the available permits. If they are
--- fewer than a batch, ends the script. Needs limit and saveClock. Defines permits, nil without a rate limit: interval,
--- batch and saved, and debt, the time until all permits are available, all in microseconds.
+-- handed over uses a permit, and a permit becomes available per interval. The partition has its share of the rate. At
+-- most the permits of one second are saved, but at least one. Permits are handed out in batches, so that a high rate
+-- needs fewer calls. A batch has the permits of 10 ms for each partition of the topic, of 100 ms at most, but at least
+-- one. Reduces limit to the available permits. If they are fewer than a batch, ends the script. Needs limit and
+-- saveClock. Defines permits, nil without a rate limit: interval, batch and saved, and debt, the time until all permits
+-- are available, all in microseconds.
 -- KEYS[1] meta (HASH): permits, when all permits are available, in microseconds since the epoch. A time that is further
 --   away than the rate limit permits was written with a clock that was ahead or with another limit; it is brought
 --   forward.

@@ -57,7 +57,7 @@ public final class TopicReader {
 
 	/**
 	 * Return the status of the topics. The names of the topics are read from the store on
-	 * each call, even if the last result is reused.
+	 * each call, even if their previous statuses are reused.
 	 * @throws org.springframework.dao.DataAccessException if the store cannot be reached
 	 */
 	public TopicOverview read() {

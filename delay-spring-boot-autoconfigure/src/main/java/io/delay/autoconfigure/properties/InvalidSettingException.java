@@ -2,6 +2,7 @@
 
 package io.delay.autoconfigure.properties;
 
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -38,6 +39,12 @@ final class InvalidSettingException extends IllegalArgumentException {
 		}
 	}
 
+	static <T> void checkEach(String setting, List<T> values, Consumer<T> rule) {
+		for (int i = 0; i < values.size(); i++) {
+			check(setting + "[" + i + "]", values.get(i), rule);
+		}
+	}
+
 	static void check(String setting, boolean valid, Supplier<String> message) {
 		if (!valid) {
 			throw new InvalidSettingException(setting, new IllegalArgumentException(message.get()));
@@ -60,7 +67,12 @@ final class InvalidSettingException extends IllegalArgumentException {
 			if (!(error instanceof BindException)) {
 				for (Throwable cause = error; cause != null; cause = cause.getCause()) {
 					if (cause instanceof InvalidSettingException invalid) {
-						failOn(name.append(invalid.setting), context, invalid);
+						ConfigurationPropertyName setting = name.append(invalid.setting);
+						failOn(setting, context, invalid);
+						if (setting.isLastElementIndexed()) {
+							// The list may be one text
+							failOn(setting.getParent(), context, invalid);
+						}
 					}
 				}
 			}
@@ -68,7 +80,7 @@ final class InvalidSettingException extends IllegalArgumentException {
 		}
 
 		private static void failOn(ConfigurationPropertyName name, BindContext context, InvalidSettingException ex) {
-			context.getBinder().bind(name, Bindable.listOf(String.class), new BindHandler() {
+			context.getBinder().bind(name, Bindable.of(String.class), new BindHandler() {
 
 				@Override
 				public Object onSuccess(ConfigurationPropertyName element, Bindable<?> target, BindContext context,

@@ -24,7 +24,7 @@ public record MoveProperties(@Nullable Source from, @DefaultValue List<String> t
 		@DefaultValue("5m") Duration timeout) {
 
 	public MoveProperties {
-		InvalidSettingException.check("topics", topics, (names) -> names.forEach(JobRules::checkTopic));
+		InvalidSettingException.checkEach("topics", topics, JobRules::checkTopic);
 		InvalidSettingException.check("timeout", timeout.compareTo(Duration.ZERO) > 0,
 				() -> "Timeout " + timeout + " must be longer than zero");
 		topics = topics.stream().distinct().toList();

@@ -53,7 +53,7 @@ public record RedisProperties(@Nullable String url, @Nullable String host, @Null
 						&& waitReplicasTimeout.compareTo(MAX_WAIT_REPLICAS_TIMEOUT) <= 0,
 				() -> "Timeout " + waitReplicasTimeout
 						+ " for replicas must be positive and an hour at most. Give it a unit, as in 1s");
-		InvalidSettingException.check("move-topics", moveTopics, (topics) -> topics.forEach(JobRules::checkTopic));
+		InvalidSettingException.checkEach("move-topics", moveTopics, JobRules::checkTopic);
 		moveTopics = moveTopics.stream().distinct().toList();
 	}
 
@@ -62,6 +62,12 @@ public record RedisProperties(@Nullable String url, @Nullable String host, @Null
 	static void checkPartitions(int partitions) {
 		Assert.isTrue(partitions >= 1 && partitions <= RedisJobStoreOptions.MAX_PARTITIONS,
 				() -> "Number of partitions " + partitions + " must be 1 to " + RedisJobStoreOptions.MAX_PARTITIONS);
+	}
+
+	/** Return a text without the passwords, which the URL may contain, too. */
+	@Override
+	public String toString() {
+		return "RedisProperties[host=" + this.host + ", port=" + this.port + "]";
 	}
 
 	/**
@@ -85,6 +91,12 @@ public record RedisProperties(@Nullable String url, @Nullable String host, @Null
 	 */
 	public record Sentinel(@Nullable String master, @Nullable List<String> nodes, @Nullable String username,
 			@Nullable String password) {
+
+		/** Return a text without the password. */
+		@Override
+		public String toString() {
+			return "Sentinel[master=" + this.master + ", nodes=" + this.nodes + "]";
+		}
 
 	}
 

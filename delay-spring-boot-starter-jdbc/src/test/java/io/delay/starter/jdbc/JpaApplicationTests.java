@@ -64,7 +64,7 @@ class JpaApplicationTests extends MappedApplicationContract {
 	}
 
 	@Test
-	void theTransactionManagerIsThatOfJpa() {
+	void transactionManagerOfJpaIsUsed() {
 		application().withPropertyValues("delay.jdbc.initialize-schema=always")
 			.run((context) -> assertThat(context.getBean(PlatformTransactionManager.class))
 				.isInstanceOf(JpaTransactionManager.class));

@@ -569,7 +569,7 @@ abstract class DelayEndpointWebTests {
 			DELETE | failed                      |
 			DELETE | jobs?state=failed           |
 			""")
-	void manyJobsAreChangedRequestByRequestWithProgress(String method, String request, JobState after) {
+	void anOperationOnManyJobsIsContinuedByFurtherRequests(String method, String request, JobState after) {
 		String topic = "steps-" + UUID.randomUUID();
 		for (int i = 0; i < 5; i++) {
 			submit(topic, Integer.toString(i), Duration.ofHours(1));

@@ -132,7 +132,7 @@ class BulkOperationTests {
 	}
 
 	@Test
-	void jobsOfAGroupThatFailAgainAreLeftAlone() {
+	void jobsThatFailAgainAfterTheirKickAreNotKickedTwice() {
 		List<String> ids = this.jobs.failed(TOPIC, 120);
 		List<BulkResult> results = all((after) -> {
 			BulkResult result = kickGroup(Duration.ZERO, after, 50);

@@ -64,7 +64,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void aPauseThatNothingWaitsForIsNoReasonToWarn() {
+	void noWarningIsLoggedForAPauseWithoutReadyJobs() {
 		this.jobs.store().pause(TOPIC, new Operator("alice"));
 		this.jobs.waiting(TOPIC, "1", Duration.ofHours(1));
 		this.watch.warnNow();
@@ -72,7 +72,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void aTopicThatWasResumedIsNoReasonToWarn() {
+	void noWarningIsLoggedForATopicThatWasResumed() {
 		pause();
 		this.jobs.store().resume(TOPIC);
 		this.watch.warnNow();

@@ -239,7 +239,7 @@ class DelaySubmitTests {
 	}
 
 	@Test
-	void valueThatIsNullIsRejectedBeforeAnythingIsDone() {
+	void nullValueIsRejectedBeforeAnyOperation() {
 		this.template.submit(Job.to("orders").id("a").delay(Duration.ofHours(1)).build());
 		assertThatIllegalArgumentException().isThrownBy(() -> this.orders.cancelAndSubmitNull("a"))
 			.withMessage(

@@ -108,7 +108,7 @@ class RedisConnectionsTests {
 	}
 
 	@Test
-	void connectionsKeepTheirGuaranteesWithAnyOptionsOfTheApplication() {
+	void optionsOfTheApplicationDoNotWeakenTheConnections() {
 		ClientOptions options = derived(ClientOptions.builder()
 			.autoReconnect(false)
 			.suspendReconnectOnProtocolFailure(true)

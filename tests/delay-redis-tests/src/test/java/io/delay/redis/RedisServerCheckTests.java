@@ -118,7 +118,7 @@ class RedisServerCheckTests {
 	@ParameterizedTest
 	@CsvSource({ "TIME, submits", "HKEYS, submits", "HEXISTS, submits", "PUBLISH, late by up to 18 seconds",
 			"SUBSCRIBE, late by up to 18 seconds" })
-	void aCommandThatTheServerOrAProxyDoesNotKnowIsAFinding(String command, String consequence) {
+	void aCommandThatTheServerOrAProxyDoesNotKnowIsReported(String command, String consequence) {
 		try (EmbeddedRedis redis = EmbeddedRedis.start("rename-command " + command + " \"\"", "appendonly yes");
 				RedisConnections connections = new RedisConnections(
 						RedisAccess.factory(redis.host(), redis.port(), RedisAccess.client(Duration.ofSeconds(5))))) {

@@ -81,7 +81,7 @@ class OpenApiTests {
 	}
 
 	@Test
-	void hasAllOperationsAndNoOthers() {
+	void descriptionHasExactlyTheOperationsOfTheControllers() {
 		Set<String> mappings = new TreeSet<>();
 		for (Class<?> controller : List.of(JobController.class, ReserveController.class, SettlementController.class,
 				TopicController.class, OpenApiController.class)) {

@@ -276,7 +276,7 @@ abstract class OperationTests {
 	}
 
 	@Test
-	void topicsInPages() {
+	void topicsAreListedInPages() {
 		List.of("page-1", "page-2", "page-3").forEach((topic) -> this.template.submit(Job.to(topic).build()));
 		assertThat(send("GET", "/topics?after=page-&limit=2", null).body()).contains("\"page-1\"", "\"page-2\"")
 			.doesNotContain("\"page-3\"")
@@ -320,7 +320,7 @@ abstract class OperationTests {
 	}
 
 	@Test
-	void openApi() {
+	void openApiDescriptionIsReturned() {
 		HttpResponse<String> description = send("GET", "/openapi.yaml", null);
 		assertThat(description.statusCode()).isEqualTo(200);
 		assertThat(description.body()).startsWith("openapi: 3.1.0").contains("\n  - url: /delay/v1\n");

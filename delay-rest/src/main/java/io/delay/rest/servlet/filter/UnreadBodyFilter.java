@@ -46,7 +46,7 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 
 	/**
 	 * Create a filter.
-	 * @param path a part of the paths whose requests are checked
+	 * @param path the start of the paths whose requests are checked
 	 * @param threads the number of threads of Tomcat, of which a quarter may read the
 	 * rest of bodies
 	 */
@@ -57,7 +57,9 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 
 	@Override
 	protected boolean shouldNotFilter(HttpServletRequest request) {
-		return !request.getRequestURI().contains(this.path);
+		// Decoded by the server, as the paths of controllers are
+		String path = (request.getPathInfo() != null) ? request.getPathInfo() : request.getServletPath();
+		return !path.startsWith(this.path);
 	}
 
 	@Override
@@ -69,8 +71,8 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 		}
 		HttpServletResponse open = new OpenResponse(response);
 		// A controller that ignores it would answer before it has arrived, and the
-		// actuator
-		// of the server would read it, also for the health, which is open to everyone
+		// actuator of the server would read it, also for the health, which is open to
+		// everyone
 		if (READS.contains(request.getMethod())) {
 			ServletAnswer.write(Problem.of(ProblemType.INVALID_REQUEST,
 					"GET and HEAD have no body. Send parameters in the query string"), open);

@@ -278,7 +278,7 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
-	default void anAckEndsAReservationAhead() {
+	default void aJobReservedAheadCanBeAcknowledged() {
 		submit("a", INSIDE);
 		ReservedJob job = lookAhead();
 		advance(INSIDE);

@@ -63,7 +63,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void aJobThatDoesNotFitKeepsItsExpiredLease() {
+	default void aJobBeyondTheSizeLimitKeepsItsExpiredLease() {
 		submitLarge(3, 100 * 1024);
 		reserve(10);
 		ReservedJob last = reserve(10).jobs().get(0);
@@ -74,7 +74,7 @@ public interface ReserveSizeContract extends StoreContract {
 	}
 
 	@Test
-	default void anExpiredJobThatDoesNotFitIsNotOvertaken() {
+	default void anExpiredJobBeyondTheSizeLimitIsNotOvertaken() {
 		submitLarge(3, 100 * 1024);
 		reserve(10);
 		reserve(10);

@@ -106,6 +106,24 @@ class WrongSettingsTests {
 		});
 	}
 
+	@Test
+	void invalidElementOfAListIsReportedWithItsPosition() {
+		this.runner.withPropertyValues("delay.redis.move-topics[0]=valid", "delay.redis.move-topics[1]=a b")
+			.run((context) -> assertThat(StartupFailure.analyze(context).getDescription())
+				.contains("Property: delay.redis.move-topics[1]", "Value: \"a b\"")
+				.doesNotContain("java.util.List"));
+	}
+
+	@Test
+	void textOfTheSettingsContainsNoPassword() {
+		this.runner
+			.withPropertyValues("delay.redis.url=redis://user:secret@localhost", "delay.redis.password=secret",
+					"delay.redis.sentinel.password=secret")
+			.run((context) -> assertThat(context.getBean(DelayProperties.class)).asString()
+				.contains("RedisProperties[")
+				.doesNotContain("secret"));
+	}
+
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
 			delay.listener.backoff.delay=5s            | delay.listener.backoff

@@ -127,7 +127,7 @@ class AsyncListenerMethodTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "future", "mono", "coroutine" })
-	void resultOfAMethodThatDeclaresAnObjectIsAsynchronousToo(String name) throws Exception {
+	void asynchronousResultOfAMethodThatDeclaresObjectIsRecognized(String name) throws Exception {
 		Method method = method(Untyped.class, "call");
 		Untyped untyped = new Untyped(method(Listener.class, name).invoke(this.listener));
 		CompletionStage<?> result = this.factory.create(untyped, method).handleAsync(job(), context(job()));

@@ -67,7 +67,7 @@ class LookUpScriptTests extends ScriptTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "2;3;1;h;x,3", "0;3,3", "?,", "," })
+	@CsvSource({ "2;3;1;h;x,3", "0;3,3", "?,-1", "," })
 	void findReturnsTheRecordedDueTimeOtherwiseTheWaitingTime(String failures, Long dueTime) {
 		if (failures != null) {
 			this.bench.seed(Map.of("failures", of("r", failures)));

@@ -5,7 +5,7 @@ package io.delay.jdbc.table;
 /**
  * Which large columns of jobs are read.
  */
-public enum JobDepth {
+public enum JobColumns {
 
 	/** Neither payloads nor details of failures. */
 	PLAIN(false, false),
@@ -23,7 +23,7 @@ public enum JobDepth {
 
 	private final boolean detailsRead;
 
-	JobDepth(boolean payloadRead, boolean detailsRead) {
+	JobColumns(boolean payloadRead, boolean detailsRead) {
 		this.payloadRead = payloadRead;
 		this.detailsRead = detailsRead;
 	}
