@@ -52,7 +52,7 @@ final class KillWorkload implements Workload {
 		this.jobs = arguments.number("jobs", 5000);
 		this.workers = arguments.number("workers", 16);
 		this.ttrSeconds = setTtr(arguments);
-		this.maxWait = Duration.ofSeconds(arguments.number("patience", 60));
+		this.maxWait = Duration.ofSeconds(arguments.number("max-wait", 60));
 		this.reservedKey = arguments.find("reserved-key");
 	}
 
