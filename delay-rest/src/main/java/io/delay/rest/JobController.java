@@ -61,15 +61,14 @@ final class JobController {
 			checked.query();
 			SubmitResult result = this.operations.submit(JobReader.read(topic, checked.json()));
 			return (result.status() == SubmitStatus.CREATED)
-					? RestAnswer.created(location(checked, result), (answer) -> JobWriter.write(answer, topic, result))
+					? RestAnswer.created(location(result), (answer) -> JobWriter.write(answer, topic, result))
 					: RestAnswer.ok((answer) -> JobWriter.write(answer, topic, result));
 		});
 	}
 
-	// The path of a job is that of all jobs without its last character
-	private static String location(RestRequest request, SubmitResult result) {
-		String jobs = request.head().path();
-		return jobs.substring(0, jobs.length() - 1) + "?id=" + UriUtils.encode(result.id(), StandardCharsets.UTF_8);
+	// Relative to the path of the request, which a proxy may have changed
+	private static String location(SubmitResult result) {
+		return "job?id=" + UriUtils.encode(result.id(), StandardCharsets.UTF_8);
 	}
 
 	@PostMapping("/jobs")

@@ -5,13 +5,13 @@ package io.delay.rest;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -98,7 +98,7 @@ final class SettlementController {
 				.allow("settlements")
 				.objects("settlements", JobRules.MAX_BATCH, LeaseAction::readInBatch);
 			List<SettleResult> results = carryOut(batch);
-			Supplier<Set<String>> topics = knownTopics();
+			Supplier<Optional<Set<String>>> topics = knownTopics();
 			return RestAnswer
 				.ok((answer) -> answer.objects("results", IntStream.range(0, batch.size()).boxed().toList(),
 						(element, index) -> write(element, batch.get(index).lease(), results.get(index), topics)));
@@ -124,7 +124,8 @@ final class SettlementController {
 			.toList();
 	}
 
-	private static void write(JsonAnswer answer, Lease lease, SettleResult result, Supplier<Set<String>> topics) {
+	private static void write(JsonAnswer answer, Lease lease, SettleResult result,
+			Supplier<Optional<Set<String>>> topics) {
 		answer.text("topic", lease.topic()).text("id", lease.id());
 		Problem problem = problemOf(lease, result, topics);
 		if (problem != null) {
@@ -132,23 +133,24 @@ final class SettlementController {
 		}
 	}
 
-	private static @Nullable Problem problemOf(Lease lease, SettleResult result, Supplier<Set<String>> topics) {
+	private static @Nullable Problem problemOf(Lease lease, SettleResult result,
+			Supplier<Optional<Set<String>>> topics) {
 		return switch (result) {
 			case DONE -> null;
-			case LEASE_LOST -> lost(lease, topics.get().contains(lease.topic()));
+			case LEASE_LOST -> lost(lease, topics.get().map((names) -> names.contains(lease.topic())).orElse(true));
 			case UNREACHABLE -> unreachable(lease);
 		};
 	}
 
 	// Read once, and only if a lease is lost. If they cannot be read, the lease is lost
 	// nevertheless
-	private Supplier<Set<String>> knownTopics() {
+	private Supplier<Optional<Set<String>>> knownTopics() {
 		return SingletonSupplier.of(() -> {
 			try {
-				return Set.copyOf(this.admin.topics().names());
+				return Optional.of(Set.copyOf(this.admin.topics().names()));
 			}
-			catch (DataAccessException ex) {
-				return Set.of();
+			catch (RuntimeException ex) {
+				return Optional.empty();
 			}
 		});
 	}

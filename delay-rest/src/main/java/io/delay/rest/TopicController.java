@@ -109,7 +109,8 @@ final class TopicController {
 			.number("dropped", status.dropped());
 		TopicPause pause = status.pause();
 		if (pause != null) {
-			answer.object("pause", (object) -> object.text("by", pause.by().name()).instant("since", pause.since()));
+			answer.object("pause",
+					(object) -> object.text("by", pause.by().name()).instant("since", pause.knownSince()));
 		}
 		if (status.estimated()) {
 			answer.flag("estimated", true);

@@ -2,13 +2,9 @@
 
 package io.delay.server;
 
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-
-import io.delay.rest.servlet.filter.UnreadBodyFilter;
 
 /**
  * The server. It keeps no state of its own, so any number of servers can run on one
@@ -22,16 +18,6 @@ public class DelayServerApplication {
 
 	public static void main(String[] args) {
 		SpringApplication.run(DelayServerApplication.class, args);
-	}
-
-	@Bean
-	UnreadBodyFilter unreadBodyFilter(@Value("${server.tomcat.threads.max:200}") int threads) {
-		return new UnreadBodyFilter("/", threads);
-	}
-
-	@Bean
-	InvalidRequestFilter invalidRequestFilter() {
-		return new InvalidRequestFilter();
 	}
 
 }

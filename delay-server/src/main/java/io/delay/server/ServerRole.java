@@ -22,7 +22,7 @@ public enum ServerRole {
 	/** See topics, jobs and metrics. */
 	VIEWER,
 
-	/** See metrics, but neither topics nor jobs. */
+	/** See metrics, whose tags name topics, but no jobs. */
 	METRICS,
 
 	/** Everything except reserving, settling and handing back jobs. */

@@ -89,6 +89,8 @@ class ServerSecurity {
 				.denyAll();
 			allowOperations(requests, rest);
 			allowActuator(requests, endpoints);
+			// Unknown paths. The actuator may be below the path of the operations
+			requests.requestMatchers(below(rest, "/**")).authenticated();
 			requests.anyRequest().denyAll();
 		});
 		http.httpBasic((basic) -> basic.authenticationEntryPoint(problems));
@@ -122,8 +124,7 @@ class ServerSecurity {
 			requests.requestMatchers(read, below(rest, "/topics/*/job")).hasAnyRole(FINDERS);
 			requests.requestMatchers(read, below(rest, "/topics", "/topics/*", "/topics/*/jobs")).hasAnyRole(VIEWERS);
 		}
-		// The OpenAPI description and unknown paths
-		requests.requestMatchers(below(rest, "/**")).authenticated();
+		requests.requestMatchers(below(rest, "/openapi.yaml")).authenticated();
 	}
 
 	private static void allowActuator(

@@ -2,12 +2,11 @@
 
 package io.delay.server;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("thorough")
 class ServerPathsTests {
 
-	private static final HttpClient client = HttpClient.newHttpClient();
-
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
@@ -34,6 +31,8 @@ class ServerPathsTests {
 					--management.endpoints.web.path-mapping.health=up           | /actuator | /actuator/up   | /actuator/prometheus
 					--management.endpoints.web.path-mapping.prometheus=metrics  | /actuator | /actuator/health | /actuator/metrics
 					--management.server.port=0                                  | /actuator | /actuator/health | /actuator/prometheus
+					--management.endpoints.web.base-path=/delay/v1/manage       | /delay/v1/manage | /delay/v1/manage/health | /delay/v1/manage/prometheus
+					--server.servlet.context-path=/shop                         | /shop/actuator | /shop/actuator/health | /shop/actuator/prometheus
 					""")
 	void rolesFollowThePathsOfTheActuator(String setting, String root, String health, String metrics) {
 		try (ConfigurableApplicationContext server = start(setting)) {
@@ -43,6 +42,9 @@ class ServerPathsTests {
 			assertThat(status(server, metrics, "alice")).isEqualTo(200);
 			String endpoint = (root.equals("/") ? "" : root) + "/delay";
 			assertThat(status(server, endpoint, "scraper")).isEqualTo(403);
+			assertThat(status(server, endpoint + "/orders/job?id=1", "scraper")).isEqualTo(403);
+			assertThat(status(server, health + "?x=%zz", null)).isEqualTo(400);
+			assertThat(statusOfGetWithBody(server, health)).isEqualTo(400);
 			assertThat(status(server, endpoint, "alice")).isEqualTo(200);
 			assertThat(status(server, "/elsewhere", "alice")).isIn(403, 404);
 		}
@@ -55,18 +57,34 @@ class ServerPathsTests {
 				"--delay.server.users.scraper.password={noop}secret", "--delay.server.users.scraper.roles=metrics");
 	}
 
+	// Sent without a client of HTTP, which would refuse an invalid query
 	private static int status(ConfigurableApplicationContext server, String path, String user) {
+		return send(server,
+				"GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+						+ ((user != null)
+								? "Authorization: Basic "
+										+ Base64.getEncoder().encodeToString((user + ":secret").getBytes()) + "\r\n"
+								: "")
+						+ "\r\n");
+	}
+
+	private static int statusOfGetWithBody(ConfigurableApplicationContext server, String path) {
+		return send(server, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+				+ "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
+	}
+
+	private static int send(ConfigurableApplicationContext server, String request) {
 		String port = server.getEnvironment()
 			.getProperty("local.management.port", server.getEnvironment().getRequiredProperty("local.server.port"));
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path));
-		if (user != null) {
-			request.header("Authorization",
-					"Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes()));
+		try (Socket socket = new Socket("localhost", Integer.parseInt(port))) {
+			socket.setSoTimeout(30_000);
+			socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+			String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+			return Integer.parseInt(reply.split(" ", 3)[1]);
 		}
-		return client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding())
-			.orTimeout(30, TimeUnit.SECONDS)
-			.join()
-			.statusCode();
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }

@@ -213,6 +213,22 @@ class ServerSecurityTests {
 		assertThat(output.getAll().substring(before)).isEmpty();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "PUT", "PATCH", "DELETE" })
+	void formsOfClientsWithoutCredentialsAreNotRead(String method, CapturedOutput output) throws IOException {
+		int before = output.getAll().length();
+		try (Socket socket = new Socket("localhost", port())) {
+			socket.setSoTimeout(30_000);
+			socket.getOutputStream()
+				.write((method + " /delay/v1/jobs HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+						+ "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5\r\n\r\nx=%zz")
+					.getBytes(StandardCharsets.US_ASCII));
+			assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+				.matches("(?s)HTTP/1.1 4(01|15) .*");
+		}
+		assertThat(output.getAll().substring(before)).isEmpty();
+	}
+
 	@Test
 	void wrongPassword() {
 		HttpRequest.Builder request = request("GET", "/delay/v1/topics", null).header("Authorization",

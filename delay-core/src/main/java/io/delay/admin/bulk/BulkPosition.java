@@ -37,7 +37,7 @@ public record BulkPosition(Instant begin, @Nullable Instant until, long total, l
 		Assert.isTrue(parts.length == 3 || parts.length == 4, "The text is not a position");
 		try {
 			return new BulkPosition(Instant.parse(parts[2]), (parts.length > 3) ? Instant.parse(parts[3]) : null,
-					Integer.parseInt(parts[1]), Integer.parseInt(parts[0]));
+					Long.parseLong(parts[1]), Long.parseLong(parts[0]));
 		}
 		catch (DateTimeParseException ex) {
 			throw new IllegalArgumentException("The text is not a position", ex);

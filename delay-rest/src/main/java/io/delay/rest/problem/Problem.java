@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 
+import io.delay.admin.PartlyDoneException;
 import io.delay.job.JobExistsException;
 import io.delay.job.PayloadTooLargeException;
 import io.delay.store.OutcomeUnknownException;
@@ -90,6 +91,9 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 	private static Problem ofStore(DataAccessException failure) {
 		if (failure instanceof OutcomeUnknownException unknown) {
 			return of(ProblemType.OUTCOME_UNKNOWN, message(unknown)).concerning(unknown.ids());
+		}
+		if (failure instanceof PartlyDoneException) {
+			return temporary(ProblemType.STORE_UNAVAILABLE, message(failure));
 		}
 		return temporary(ProblemType.STORE_UNAVAILABLE,
 				"The store could not be reached or refused the call. Repeat the request later");

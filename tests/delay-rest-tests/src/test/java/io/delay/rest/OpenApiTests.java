@@ -51,6 +51,19 @@ class OpenApiTests {
 		}
 	}
 
+	// A client that is generated without a body sends no Content-Type, which is refused
+	@Test
+	void operationsThatNeedAContentTypeHaveABody() {
+		this.description.root().at("/paths").properties().forEach((path) -> {
+			for (String method : List.of("post", "patch")) {
+				if (path.getValue().has(method)) {
+					assertThat(path.getValue().at("/" + method).has("requestBody")).as(method + " " + path.getKey())
+						.isTrue();
+				}
+			}
+		});
+	}
+
 	@Test
 	void schemasHaveOnlyKnownKeywords() {
 		Set<String> unknown = new TreeSet<>();

@@ -87,7 +87,7 @@ abstract class OperationTests {
 				"headers":{"tenant":"blue"}}""");
 		assertThat(created.statusCode()).isEqualTo(201);
 		assertThat(created.body()).contains("\"topic\":\"orders\"", "\"status\":\"CREATED\"");
-		assertThat(created.headers().firstValue("Location")).hasValue("/delay/v1/topics/orders/job?id=a%2Fb%25%3B1");
+		assertThat(created.headers().firstValue("Location")).hasValue("job?id=a%2Fb%25%3B1");
 		HttpResponse<String> found = send("GET", "/topics/orders/job?id=a%2Fb%25%3B1", null);
 		assertThat(found.body()).contains("\"payload\":{\"n\": 1.50 }", "\"state\":\"DELAYED\"", "\"ttr\":\"PT2M\"",
 				"\"maxAttempts\":7", "\"priority\":\"HIGH\"", "\"tenant\":\"blue\"");

@@ -17,6 +17,8 @@ import org.apache.catalina.connector.ClientAbortException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.util.StringUtils;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 import io.delay.rest.problem.Problem;
@@ -70,12 +72,16 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 			return;
 		}
 		HttpServletResponse open = new OpenResponse(response);
-		// A controller that ignores it would answer before it has arrived, and the
-		// actuator of the server would read it, also for the health, which is open to
-		// everyone
+		// A controller that ignores the body would answer before it has arrived
 		if (READS.contains(request.getMethod())) {
 			ServletAnswer.write(Problem.of(ProblemType.INVALID_REQUEST,
 					"GET and HEAD have no body. Send parameters in the query string"), open);
+		}
+		// Spring MVC would read the whole form before the operation is called
+		else if (isForm(request) && !"POST".equals(request.getMethod())) {
+			ServletAnswer.write(Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE,
+					"Forms are not supported. Send the header 'Content-Type: application/json'; nothing was changed"),
+					open);
 		}
 		else {
 			chain.doFilter(request, open);
@@ -93,6 +99,10 @@ public final class UnreadBodyFilter extends OncePerRequestFilter {
 				throw new ClientAbortException("The rest of the body was not sent in time");
 			}
 		}
+	}
+
+	private static boolean isForm(HttpServletRequest request) {
+		return StringUtils.startsWithIgnoreCase(request.getContentType(), MediaType.APPLICATION_FORM_URLENCODED_VALUE);
 	}
 
 	private static boolean hasBody(HttpServletRequest request) {
