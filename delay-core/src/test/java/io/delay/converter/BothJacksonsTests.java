@@ -94,7 +94,7 @@ class BothJacksonsTests {
 	}
 
 	@Test
-	void bothRejectTheSame() {
+	void bothJacksonsRejectTheSamePayloads() {
 		for (String json : List.of("{}", "{\"count\":null}", "{\"count\":1} 2", "{\"count\":\"x\"}", "null", "")) {
 			for (PayloadConverter converter : List.of(this.two, this.three)) {
 				assertThatExceptionOfType(PayloadConversionException.class).as(json)
@@ -104,7 +104,7 @@ class BothJacksonsTests {
 	}
 
 	@Test
-	void bothIgnoreUnknownFields() {
+	void bothJacksonsIgnoreUnknownFields() {
 		byte[] json = "{\"later\":[{}],\"count\":3}".getBytes(StandardCharsets.UTF_8);
 		assertThat(this.two.read(json, Counted.class)).isEqualTo(this.three.read(json, Counted.class))
 			.isEqualTo(new Counted(3));

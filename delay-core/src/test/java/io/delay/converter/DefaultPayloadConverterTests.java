@@ -45,26 +45,26 @@ class DefaultPayloadConverterTests {
 	}
 
 	@Test
-	void withoutMappersJacksonThreeComesFirst() {
+	void jacksonThreeComesFirstWithoutMappers() {
 		assertThat(converter()).isInstanceOf(JacksonPayloadConverter.class);
 		assertThat(converterWithout("com.fasterxml.jackson.databind")).isInstanceOf(JacksonPayloadConverter.class);
 	}
 
 	@Test
-	void withoutJacksonThreeJacksonTwoIsUsed() {
+	void jacksonTwoIsUsedWithoutJacksonThree() {
 		assertThat(converterWithout("tools.jackson")).isInstanceOf(Jackson2PayloadConverter.class);
 		register("two", ObjectMapper.class);
 		assertThat(converterWithout("tools.jackson")).isInstanceOf(Jackson2PayloadConverter.class);
 	}
 
 	@Test
-	void withoutJacksonOnlyTextAndBytesAreConverted() {
+	void onlyTextAndBytesAreConvertedWithoutJackson() {
 		assertThat(converterWithout("tools.jackson", "com.fasterxml.jackson"))
 			.isInstanceOf(SimplePayloadConverter.class);
 	}
 
 	@Test
-	void ofSeveralMappersOneMustBePrimary() {
+	void oneOfSeveralMappersMustBePrimary() {
 		register("first", JsonMapper.class);
 		register("second", JsonMapper.class);
 		register("two", ObjectMapper.class);
@@ -75,7 +75,7 @@ class DefaultPayloadConverterTests {
 	}
 
 	@Test
-	void ofSeveralMappersOfJacksonTwoOneMustBePrimary() {
+	void oneOfSeveralMappersOfJacksonTwoMustBePrimary() {
 		register("first", ObjectMapper.class);
 		register("second", com.fasterxml.jackson.databind.json.JsonMapper.class);
 		assertThatExceptionOfType(NoUniqueBeanDefinitionException.class).isThrownBy(this::converter)

@@ -59,7 +59,7 @@ class DefaultTypingTests {
 
 	@ParameterizedTest
 	@MethodSource("converters")
-	void recordWithSuchValuesIsRead(PayloadConverter converter) {
+	void recordThatContainsValuesOfFinalTypesIsRead(PayloadConverter converter) {
 		Wrapper wrapper = new Wrapper(List.of(new Order("a")), Map.of("a", "b"), Size.LARGE, new Order("c"));
 		assertThat(converter.read(converter.write(wrapper), Wrapper.class)).isEqualTo(wrapper);
 		assertThat(converter.read(converter.write(new Order("a")), Order.class)).isEqualTo(new Order("a"));

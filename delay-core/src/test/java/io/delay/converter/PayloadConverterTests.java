@@ -144,7 +144,7 @@ class PayloadConverterTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void nullIsNoPayload(Jackson jackson) {
+	void nullIsRefusedAsPayload(Jackson jackson) {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> jackson.plain().read("null".getBytes(StandardCharsets.UTF_8), Order.class))
 			.withMessageEndingWith(": the value is null");
@@ -185,7 +185,7 @@ class PayloadConverterTests {
 	}
 
 	@Test
-	void withoutJacksonValueThatIsTextInJsonIsNotReadWithItsQuotes() {
+	void quotedTextOfJacksonIsRefusedWithoutJackson() {
 		byte[] bytes = Jackson.THREE.plain().write(new UUID(1, 2));
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.simple.read(bytes, String.class))
@@ -194,7 +194,7 @@ class PayloadConverterTests {
 	}
 
 	@Test
-	void withoutJacksonTheMessageForOtherTypesNamesTheRemedy() {
+	void messageForOtherTypesNamesTheRemedyWithoutJackson() {
 		assertThatExceptionOfType(PayloadConversionException.class)
 			.isThrownBy(() -> this.simple.write(new Order("secret", 3)))
 			.withMessageContaining(Order.class.getName())

@@ -22,13 +22,13 @@ class HandlerScopeTests {
 	private final TransactionTemplate transaction = new TransactionTemplate(new Transactions());
 
 	@Test
-	void aCommitDoesNotUndoIt() {
+	void aCommitDoesNotUndoAnEnd() {
 		this.transaction.executeWithoutResult((status) -> end(true));
 		assertThat(isEnded()).isTrue();
 	}
 
 	@Test
-	void aRollbackUndoesWhatWasDoneInItsTransaction() {
+	void aRollbackUndoesAnEndInItsTransaction() {
 		this.transaction.executeWithoutResult((status) -> {
 			end(true);
 			status.setRollbackOnly();
@@ -42,7 +42,7 @@ class HandlerScopeTests {
 	}
 
 	@Test
-	void aRollbackOfAnotherTransactionDoesNotUndoIt() {
+	void aRollbackOfAnotherTransactionDoesNotUndoAnEnd() {
 		this.transaction.executeWithoutResult((status) -> {
 			end(true);
 			TransactionTemplate inner = new TransactionTemplate(this.transaction.getTransactionManager());
@@ -63,14 +63,14 @@ class HandlerScopeTests {
 	}
 
 	@Test
-	void anEndAfterTheLeaseIsNotThatOfTheJob() {
+	void anEndAfterTheLeaseIsIgnored() {
 		long before = System.nanoTime();
 		end(false);
 		assertThat(this.scope.end(before)).isNull();
 	}
 
 	@Test
-	void aSavepointUndoesWhatWasDoneAfterIt() {
+	void aRollbackToASavepointUndoesALaterEnd() {
 		HandlerScope.RollbackSynchronization synchronization = new HandlerScope.RollbackSynchronization(
 				this.scope::reopen);
 		end(false);

@@ -25,7 +25,7 @@ class JobTests {
 	private final Job.Builder builder = Job.to("orders");
 
 	@Test
-	void isDueAtOnceAndKeepsAnExistingJobByDefault() {
+	void jobIsDueAtOnceAndKeepsAnExistingOneByDefault() {
 		Job job = this.builder.build();
 		assertThat(job.dueTime()).isEqualTo(DueTime.NOW);
 		assertThat(job.onConflict()).isEqualTo(ConflictPolicy.KEEP);
@@ -37,39 +37,39 @@ class JobTests {
 	}
 
 	@Test
-	void neverShowsItsPayload() {
+	void textOfAJobNeverContainsItsPayload() {
 		assertThat(this.builder.id("a").payload("secret").build().toString()).contains("orders", "a")
 			.doesNotContain("secret");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "a b", "a/b", "a:b", "{a}", "订单", "a\n" })
-	void refusesTopicAndNamesIt(String topic) {
+	void invalidTopicIsRefusedAndNamed(String topic) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Job.to(topic))
 			.withMessageContaining("A-Z a-z 0-9 . _ -")
 			.withMessageContaining("'" + topic.replace("\n", "?") + "'");
 	}
 
 	@Test
-	void refusesTopicOfMoreThanTwoHundredCharacters() {
+	void topicOfMoreThanTwoHundredCharactersIsRefused() {
 		assertThatNoException().isThrownBy(() -> Job.to("a".repeat(200)));
 		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a".repeat(201)));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "a b", "a\tb", "a\n", "a\0", "a\u00a0b", "a\u3000b", "a\u0085", "a\ud800" })
-	void refusesId(String id) {
+	void invalidIdIsRefused(String id) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.id(id)).withMessageContaining("Job id");
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a", "order:1/2{x}", "订单-1", "😀" })
-	void takesId(String id) {
+	void validIdIsAccepted(String id) {
 		assertThat(this.builder.id(id).build().id()).isEqualTo(id);
 	}
 
 	@Test
-	void refusesIdOfMoreThanTwoHundredBytes() {
+	void idOfMoreThanTwoHundredBytesIsRefused() {
 		assertThatNoException().isThrownBy(() -> this.builder.id("a".repeat(200)));
 		assertThatNoException().isThrownBy(() -> this.builder.id("é".repeat(100)));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.id("a".repeat(201)));
@@ -83,13 +83,13 @@ class JobTests {
 
 	@ParameterizedTest
 	@MethodSource("refusedDelays")
-	void refusesDelay(Duration delay) {
+	void invalidDelayIsRefused(Duration delay) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.delay(delay))
 			.withMessageContaining(delay.toString());
 	}
 
 	@Test
-	void refusesDueTimeBeyondTheYear9999() {
+	void dueTimeBeyondTheYear9999IsRefused() {
 		assertThatNoException().isThrownBy(() -> this.builder.dueTime(Instant.parse("9999-12-31T23:59:59Z")));
 		assertThatNoException().isThrownBy(() -> this.builder.dueTime(Instant.MIN));
 		assertThatIllegalArgumentException()
@@ -114,13 +114,13 @@ class JobTests {
 
 	@ParameterizedTest
 	@MethodSource("refusedExpiries")
-	void refusesExpiry(Duration expiry) {
+	void invalidExpiryIsRefused(Duration expiry) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.expiresAfter(expiry))
 			.withMessageContaining(expiry.toString());
 	}
 
 	@Test
-	void refusesExpiryTime() {
+	void invalidExpiryTimeIsRefused() {
 		assertThatNoException().isThrownBy(() -> this.builder.expiresAt(Instant.parse("9999-12-31T23:59:59Z")));
 		assertThatNoException().isThrownBy(() -> this.builder.expiresAt(Instant.EPOCH));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.expiresAt(Instant.EPOCH.minusMillis(1)))
@@ -131,7 +131,7 @@ class JobTests {
 	}
 
 	@Test
-	void refusesJobThatWouldExpireBeforeItIsDue() {
+	void jobThatWouldExpireBeforeItIsDueIsRefused() {
 		Instant due = Instant.parse("2030-01-01T00:00:00Z");
 		this.builder.dueTime(due).expiresAt(due);
 		assertThatIllegalArgumentException().isThrownBy(this.builder::build)
@@ -143,7 +143,7 @@ class JobTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "+", "-1", "+-1", "1s", "1234567890123456", "\u0661" })
-	void refusesHeaderThatIsNoExpiryTimeAndIgnoresAStoredOne(String value) {
+	void headerThatIsNoExpiryTimeIsRefusedAndAStoredOneIsIgnored(String value) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.header(ExpiryTime.HEADER, value))
 			.withMessageContaining("expiresAfter");
 		assertThat(ExpiryTime.of(Map.of(ExpiryTime.HEADER, value), Instant.EPOCH)).isNull();
@@ -151,14 +151,14 @@ class JobTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "+1", "-1", "9e15", "NaN", "soon", "1234567890123456", "\u0661" })
-	void refusesHeaderThatIsNoSubmitTimeAndIgnoresAStoredOne(String value) {
+	void headerThatIsNoSubmitTimeIsRefusedAndAStoredOneIsIgnored(String value) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.header(SubmitTime.HEADER, value))
 			.withMessageContaining("delay_submittedAt");
 		assertThat(SubmitTime.of(Map.of(SubmitTime.HEADER, value))).isNull();
 	}
 
 	@Test
-	void acceptsTheSubmitTimeOfAnEarlierJob() {
+	void submitTimeOfAnEarlierJobIsAccepted() {
 		Instant submitted = Instant.parse("2030-01-01T00:00:00Z");
 		Map<String, String> headers = SubmitTime.addTo(Map.of("tenant", "north"), submitted);
 		headers.forEach(this.builder::header);
@@ -166,7 +166,7 @@ class JobTests {
 	}
 
 	@Test
-	void ignoresAStoredExpiryTimeBeyondTheLastInstant() {
+	void storedExpiryTimeBeyondTheLastInstantIsIgnored() {
 		assertThat(ExpiryTime.of(Map.of(ExpiryTime.HEADER, "+1"), Instant.MAX)).isNull();
 	}
 
@@ -176,20 +176,20 @@ class JobTests {
 
 	@ParameterizedTest
 	@MethodSource("refusedTtrs")
-	void refusesTtr(Duration ttr) {
+	void invalidTtrIsRefused(Duration ttr) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.ttr(ttr))
 			.withMessageContaining(ttr.toString());
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 100_000 })
-	void refusesMaxAttempts(int maxAttempts) {
+	void invalidMaxAttemptsAreRefused(int maxAttempts) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.builder.maxAttempts(maxAttempts))
 			.withMessageContaining(String.valueOf(maxAttempts));
 	}
 
 	@Test
-	void refusesHeadersThatAreTooLarge() {
+	void headersThatAreTooLargeAreRefused() {
 		assertThatNoException().isThrownBy(() -> Job.to("a").header("k", "v".repeat(8191)).build());
 		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a").header("k", "v".repeat(8192)).build())
 			.withMessageContaining("8193");
@@ -197,7 +197,7 @@ class JobTests {
 	}
 
 	@Test
-	void refusesHeadersWithAnUnpairedSurrogate() {
+	void headersWithAnUnpairedSurrogateAreRefused() {
 		assertThatNoException().isThrownBy(() -> Job.to("a").header("k", "\ud83d\ude00").build());
 		assertThatIllegalArgumentException().isThrownBy(() -> Job.to("a").header("k", "v\ud83d").build())
 			.withMessage("Header 'k' has an unpaired surrogate, which UTF-8 cannot represent");

@@ -20,7 +20,7 @@ class RateLimitTests {
 
 	@ParameterizedTest
 	@CsvSource({ "100/s, 100, SECONDS", "10/m, 10, MINUTES", "1/h, 1, HOURS", "' 7 / s ', 7, SECONDS" })
-	void isParsed(String text, int jobs, ChronoUnit unit) {
+	void validTextIsParsed(String text, int jobs, ChronoUnit unit) {
 		RateLimit limit = RateLimit.of(text);
 		assertThat(limit).isEqualTo(new RateLimit(jobs, unit));
 		assertThat(RateLimit.of(limit.toString())).isEqualTo(limit);
@@ -42,7 +42,7 @@ class RateLimitTests {
 	}
 
 	@Test
-	void unitIsOneThatHasAText() {
+	void unitIsSecondsMinutesOrHours() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new RateLimit(1, ChronoUnit.DAYS))
 			.withMessageContaining("must be seconds, minutes or hours");
 	}

@@ -16,19 +16,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ExceptionNameTests {
 
 	@Test
-	void isTheSimpleNameOfTheClass() {
+	void nameIsTheSimpleNameOfTheClass() {
 		assertThat(ExceptionName.of(new IllegalStateException("secret"))).isEqualTo("IllegalStateException");
 		assertThat(ExceptionName.of(null)).isEqualTo("none");
 	}
 
 	@Test
-	void isTheWholeNameOfAnAnonymousClass() {
+	void nameIsTheWholeNameOfAnAnonymousClass() {
 		assertThat(ExceptionName.of(new RuntimeException() {
 		})).isEqualTo(getClass().getName() + "$1");
 	}
 
 	@Test
-	void isTheWholeNameOfANestedClassWithoutTheOneAroundIt() throws Exception {
+	void nameOfANestedClassIsWholeIfItsEnclosingClassIsMissing() throws Exception {
 		Throwable exception = new Loader().nested();
 		assertThatExceptionOfType(NoClassDefFoundError.class).isThrownBy(() -> exception.getClass().getSimpleName());
 		assertThat(ExceptionName.of(exception)).isEqualTo("shop.Missing$Nested");

@@ -19,7 +19,7 @@ class OperatorTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "\n", "\r", "\t", "\u0000", "\u001b", "\u007f", "\u0085", "\u009b", "\u2028", "\u2029",
 			"\u202e", "\u200b", "\ud83d" })
-	void charactersThatForgeLinesOrHowTheyLookAreReplaced(String character) {
+	void charactersThatFalsifyLinesOrTheirAppearanceAreReplaced(String character) {
 		assertThat(new Operator("al" + character + "ice").name()).isEqualTo("al_ice");
 	}
 

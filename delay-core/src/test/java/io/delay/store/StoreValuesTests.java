@@ -48,7 +48,7 @@ class StoreValuesTests {
 	}
 
 	@Test
-	void reasonIsCutAtTheBorderOfACharacter() {
+	void reasonIsCutBetweenCharacters() {
 		FailureReason reason = new FailureReason("x" + "é".repeat(2000), "h");
 		assertThat(reason.error().getBytes(StandardCharsets.UTF_8)).hasSize(2047);
 		assertThat(reason.error()).endsWith("é");
@@ -75,7 +75,7 @@ class StoreValuesTests {
 	@ParameterizedTest
 	@CsvSource({ "PT0S,must be a millisecond or longer", "PT-1S,must be a millisecond or longer",
 			"P365000DT1S,Omit the limit to keep them forever", "PT2562047788015215H,must be at most 365000 days" })
-	void retentionReportsAMaxAgeThatIsNotValid(Duration maxAge, String reason) {
+	void retentionReportsAnInvalidMaxAge(Duration maxAge, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new FailedRetention(maxAge, null))
 			.withMessageStartingWith("Max age " + maxAge + " of failed jobs")
 			.withMessageContaining(reason);
@@ -86,7 +86,7 @@ class StoreValuesTests {
 			"+1000000000-12-31T23:59:59Z,PT1H,after the year 9999",
 			"2026-03-01T00:00:00Z,PT2562047788015215H,after the year 9999",
 			"9999-12-31T00:00:00Z,PT1H,after the year 9999", "2026-03-01T00:00:00Z,PT0S,a millisecond or longer" })
-	void forecastReportsARangeThatIsNotValid(Instant from, Duration interval, String reason) {
+	void forecastReportsAnInvalidRange(Instant from, Duration interval, String reason) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ForecastRequest("orders", from, interval, 1000))
 			.withMessageContaining(reason);
 	}
@@ -107,7 +107,7 @@ class StoreValuesTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "a;b", "a b", "a\n" })
-	void requestRefusesToken(String token) {
+	void requestRefusesAnInvalidToken(String token) {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new ReserveRequest("orders", token, 1, new ReserveTerms(Duration.ofSeconds(1), 1)))
 			.withMessageContaining("'token'");
@@ -115,14 +115,14 @@ class StoreValuesTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 501 })
-	void requestRefusesLimit(int limit) {
+	void requestRefusesAnInvalidLimit(int limit) {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new ReserveRequest("orders", "t", limit, new ReserveTerms(Duration.ofSeconds(1), 1)))
 			.withMessageContaining(String.valueOf(limit));
 	}
 
 	@Test
-	void recordNeverShowsItsPayload() {
+	void textOfARecordNeverContainsItsPayload() {
 		assertThat(JobRecord.of("secret".getBytes(StandardCharsets.UTF_8)).toString()).doesNotContain("secret")
 			.contains("6 bytes");
 	}

@@ -74,7 +74,7 @@ class FailureCauseTests {
 	}
 
 	@Test
-	void messagesThatDifferOnlyInWhatIsMaskedHaveOneCause() {
+	void messagesThatDifferOnlyInMaskedPartsHaveOneCause() {
 		FailureCause one = FailureCause.of("a.B: Order 7 of 'alice' at 10.0.0.7:80 failed");
 		FailureCause other = FailureCause.of("a.B: Order 123456 of 'bob' at 192.168.12.13:8080 failed");
 		assertThat(one).isEqualTo(other);
@@ -97,7 +97,7 @@ class FailureCauseTests {
 	}
 
 	@Test
-	void otherClassesAndOtherWordsAreOtherCauses() {
+	void messagesOfOtherClassesOrWithOtherWordsHaveOtherCauses() {
 		assertThat(Stream.of("a.B: x", "a.C: x", "a.B: y", "a.B", "x", "").map((error) -> FailureCause.of(error).key()))
 			.doesNotHaveDuplicates();
 	}

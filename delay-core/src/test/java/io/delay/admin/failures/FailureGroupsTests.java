@@ -30,7 +30,7 @@ class FailureGroupsTests {
 	}
 
 	@Test
-	void ofEquallyLargeGroupsTheLatestComesFirst() {
+	void latestOfEquallyLargeGroupsComesFirst() {
 		FailureGroups groups = FailureGroups.of(List.of(failure("b", 2, "x.Y"), failure("a", 1, "a.B")), true);
 		assertThat(groups.groups()).extracting(FailureGroup::exception).containsExactly("x.Y", "a.B");
 		assertThat(groups.complete()).isTrue();
