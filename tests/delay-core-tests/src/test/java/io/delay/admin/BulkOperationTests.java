@@ -81,7 +81,7 @@ class BulkOperationTests {
 	}
 
 	@Test
-	void theLastCallOfTheExactNumberIsTheLastOne() {
+	void aCallForTheExactNumberOfJobsIsTheLastOne() {
 		this.jobs.failed(TOPIC, 100);
 		assertThat(kickAll(null, 100)).isEqualTo(new BulkResult(100, 100, 100, null));
 	}
@@ -160,7 +160,7 @@ class BulkOperationTests {
 	}
 
 	@Test
-	void olderJobsThatComeIntoViewAreNotTouched() {
+	void olderJobsThatAreExaminedOnlyLaterAreNotKicked() {
 		this.jobs.failed(TOPIC, 300);
 		BulkPosition position = new BulkPosition(this.jobs.now(), this.jobs.now(), 100, 90);
 		assertThat(kickGroup(Duration.ZERO, position, 60)).isEqualTo(new BulkResult(10, 100, 100, null));
@@ -177,7 +177,7 @@ class BulkOperationTests {
 	}
 
 	@Test
-	void badInputIsRefused() {
+	void invalidInputIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> BulkRequest.first(0))
 			.withMessage("Limit 0 must be 1 or more");
 		assertThatIllegalArgumentException().isThrownBy(() -> new BulkPosition(Instant.EPOCH, null, 1, 2))

@@ -95,7 +95,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aJobIsFoundAsAWhole() {
+	void aJobIsFoundWithAllItsValues() {
 		this.jobs.failed(TOPIC, "4711");
 		assertThat(this.admin.jobs().find(TOPIC, "4711")).get()
 			.satisfies((job) -> assertThat(job.state()).isEqualTo(JobState.FAILED),
@@ -104,7 +104,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void forecastCountsWhatBecomesDueInEachInterval() {
+	void forecastCountsTheJobsThatBecomeDueInEachInterval() {
 		Stream.of(0, 59, 60, 149, 300)
 			.forEach((minutes) -> this.jobs.waiting(TOPIC, "after-" + minutes, minutes(minutes)));
 		Instant from = this.jobs.now();
@@ -131,7 +131,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void forecastWithTooManyIntervalsNamesOneThatWouldDo() {
+	void errorOfAForecastWithTooManyIntervalsNamesAValidInterval() {
 		Instant from = this.jobs.now();
 		Instant to = from.plus(Duration.ofDays(1));
 		assertThatIllegalArgumentException()
@@ -142,7 +142,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aKickedJobIsHandledAgainWithItsAttemptsFromTheStart() {
+	void aKickedJobIsHandledAgainWithAllItsAttempts() {
 		this.jobs.failed(TOPIC, "4711");
 		assertThat(this.admin.jobs().kick(TOPIC, "4711")).contains(JobState.FAILED);
 		ReservedJob job = this.jobs.template().reserve(TOPIC, 1).get(0);
@@ -172,7 +172,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void kickingAllEmptiesFailedInBoundedSteps() {
+	void allFailedJobsAreKickedInBoundedSteps() {
 		this.jobs.failed(TOPIC, 1200);
 		assertThat(this.admin.bulk().kickAll(TOPIC, HOUR)).isEqualTo(1200);
 		assertThat(this.admin.topics().status(TOPIC).count(JobState.DELAYED)).isEqualTo(1200);
@@ -180,7 +180,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void jobsThatFailAgainAtOnceAreNotKickedInACircle() {
+	void jobsThatFailAgainAtOnceAreNotKickedTwice() {
 		List<String> ids = this.jobs.failed(TOPIC, 700);
 		this.administrator.afterStep = (kicked) -> {
 			this.jobs.advance(Duration.ofMillis(1));
@@ -228,7 +228,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aPayloadThatIsTooLargeReplacesNoOther() {
+	void aPayloadThatIsTooLargeDoesNotReplaceTheCurrentOne() {
 		this.jobs.failed(TOPIC, "4711");
 		String version = this.admin.jobs().find(TOPIC, "4711").orElseThrow().version();
 		DelayAdmin small = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
@@ -241,7 +241,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void purgingAStateLeavesTheOthers() {
+	void purgingAStateKeepsJobsInOtherStates() {
 		this.jobs.failed(TOPIC, 700);
 		this.jobs.waiting(TOPIC, "ready", Duration.ZERO);
 		assertThat(this.admin.bulk().purge(TOPIC, JobState.FAILED)).isEqualTo(700);
@@ -263,7 +263,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void jobsThatComeInMeanwhileDoNotKeepAPurgeGoing() {
+	void aPurgeEndsAlthoughJobsAreSubmittedMeanwhile() {
 		this.jobs.failed(TOPIC, 3);
 		int[] next = { 0 };
 		this.administrator.afterStep = (purged) -> {
@@ -276,7 +276,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aPausedTopicHandsOutNothingUntilItIsResumed() {
+	void jobsOfAPausedTopicAreNotReservedUntilItIsResumed() {
 		this.jobs.waiting(TOPIC, "4711", Duration.ZERO);
 		assertThat(this.admin.topics().pause(TOPIC)).isTrue();
 		assertThat(this.admin.topics().pause(TOPIC)).isFalse();
@@ -295,7 +295,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void anAuditTakesAllStepsAndKeepsTheFirstFindings() {
+	void anAuditOfSeveralStepsReturnsTheFirstFindings() {
 		DelayAdmin admin = new DelayAdmin(this.jobs.store(), new UnsoundInspector(), this.administrator);
 		assertThat(admin.topics().auditAll(TOPIC, 3))
 			.isEqualTo(new AuditReport(30, 6, List.of(new AuditPage.Finding("1", "one"),
@@ -304,7 +304,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aFailureInTheFirstStepPassesThrough() {
+	void aFailureInTheFirstStepIsThrownUnchanged() {
 		this.jobs.failed(TOPIC, 700);
 		this.administrator.failInStep = 1;
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
@@ -314,7 +314,7 @@ class DelayAdminTests {
 
 	@ParameterizedTest
 	@MethodSource("longOperations")
-	void aFailureInALaterStepReportsHowManyWereDone(LongCall call) {
+	void aFailureInALaterStepReportsHowManyJobsWereChanged(LongCall call) {
 		List<String> ids = this.jobs.failed(TOPIC, 1200);
 		if (call.name().startsWith("Burying")) {
 			this.admin.bulk().kickAll(TOPIC);
@@ -337,7 +337,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void aPurgeThatFailsInALaterStepReportsHowManyWereDoneInAllStates() {
+	void aPurgeThatFailsInALaterStepReportsHowManyJobsOfAllStatesWereDeleted() {
 		this.jobs.failed(TOPIC, 700);
 		this.jobs.waiting(TOPIC, "delayed", HOUR);
 		this.administrator.failInStep = 3;
@@ -348,7 +348,7 @@ class DelayAdminTests {
 
 	@ParameterizedTest
 	@MethodSource("wrongCalls")
-	void wrongInputIsReportedBeforeAnythingIsSent(String message, Consumer<DelayAdmin> call) {
+	void invalidInputIsReportedBeforeAnythingIsSent(String message, Consumer<DelayAdmin> call) {
 		DelayAdmin unreachable = new DelayAdmin(this.jobs.store(), new UnreachableInspector(), this.administrator);
 		this.administrator.failInStep = 1;
 		assertThatIllegalArgumentException().isThrownBy(() -> call.accept(unreachable)).withMessageContaining(message);
@@ -407,7 +407,7 @@ class DelayAdminTests {
 	}
 
 	@Test
-	void nothingIsSentForNoIds() {
+	void callsWithoutIdsSendNothing() {
 		this.administrator.failInStep = 1;
 		assertThat(this.admin.jobs().kick(TOPIC, List.of())).isEmpty();
 		assertThat(this.admin.jobs().bury(TOPIC, List.of(), "why")).isEmpty();

@@ -73,7 +73,7 @@ class FailureGroupTests {
 	}
 
 	@Test
-	void aGroupIsKickedAndOthersAreLeftAlone() {
+	void aGroupIsKickedAndOthersAreUnchanged() {
 		bury(120, "Order %d failed");
 		bury(2, "Shop '%d' is closed");
 		assertThat(this.admin.bulk().kickGroup(TOPIC, BOOM, Duration.ZERO)).isEqualTo(120);
@@ -94,7 +94,7 @@ class FailureGroupTests {
 	}
 
 	@Test
-	void aGroupIsCancelledAndOthersAreLeftAlone() {
+	void aGroupIsCancelledAndOthersAreUnchanged() {
 		bury(60, "Order %d failed");
 		bury(2, "Shop '%d' is closed");
 		assertThat(this.admin.bulk().cancelGroup(TOPIC, BOOM)).isEqualTo(60);
@@ -102,7 +102,7 @@ class FailureGroupTests {
 	}
 
 	@Test
-	void jobsThatFailWithAnotherCauseMeanwhileAreLeftAlone() {
+	void jobsThatFailWithAnotherCauseMeanwhileAreNotKicked() {
 		List<String> ids = bury(100, "Order %d failed");
 		String last = ids.get(99);
 		this.administrator.beforeStep = () -> {
@@ -114,7 +114,7 @@ class FailureGroupTests {
 	}
 
 	@Test
-	void aFailureInALaterStepReportsHowManyWereDone() {
+	void aFailureInALaterStepReportsHowManyJobsWereChanged() {
 		bury(120, "Order %d failed");
 		this.administrator.failInStep = 3;
 		assertThatExceptionOfType(PartlyDoneException.class)
@@ -126,7 +126,7 @@ class FailureGroupTests {
 	}
 
 	@Test
-	void badInputIsRefused() {
+	void invalidInputIsRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.bulk().failureGroups("bad topic"));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.bulk().kickGroup(TOPIC, " ", Duration.ZERO));
 		assertThatIllegalArgumentException()

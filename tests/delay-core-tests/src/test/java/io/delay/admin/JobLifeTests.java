@@ -76,7 +76,7 @@ class JobLifeTests {
 	}
 
 	@Test
-	void anUnknownIdHasNoLife() {
+	void anUnknownIdHasNeitherAJobNorRuns() {
 		assertThat(this.admin.jobs().life(TOPIC, "1")).isEmpty();
 		assertThatIllegalArgumentException().isThrownBy(() -> this.admin.jobs().life("a b", "1"));
 		// Another program may have stored a job with such an id

@@ -68,7 +68,8 @@ class OperatorTrailTests {
 
 	@ParameterizedTest
 	@MethodSource("actions")
-	void everyActionIsOneLineAndOneEvent(Consumer<DelayAdmin> action, String line, DelayAdminEvent event) {
+	void everyActionIsLoggedInOneLineAndPublishedAsOneEvent(Consumer<DelayAdmin> action, String line,
+			DelayAdminEvent event) {
 		givenJobs();
 		action.accept(this.admin);
 		assertThat(this.log.messages(Level.INFO)).containsExactly("Operator 'alice' " + line);
@@ -138,7 +139,7 @@ class OperatorTrailTests {
 
 	@ParameterizedTest
 	@MethodSource("withoutEffect")
-	void whatChangesNothingIsAtDebugAndNoEvent(Consumer<DelayAdmin> action) {
+	void actionThatChangesNothingIsLoggedAtDebugWithoutAnEvent(Consumer<DelayAdmin> action) {
 		givenJobs();
 		action.accept(this.admin);
 		assertThat(this.log.messages(Level.INFO)).isEmpty();
@@ -160,7 +161,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void aPauseKeepsWhoPaused() {
+	void aPauseContainsItsOperator() {
 		this.admin.topics().pause(TOPIC);
 		assertThat(this.admin.topics().status(TOPIC).pause()).isEqualTo(new TopicPause(ALICE, this.jobs.now()));
 	}
@@ -179,14 +180,14 @@ class OperatorTrailTests {
 	// Who acts
 
 	@Test
-	void whoIsGivenGoesBeforeWhoIsFound() {
+	void givenOperatorTakesPrecedenceOverTheCurrentOne() {
 		this.admin.actingAs("bob").topics().pause(TOPIC);
 		this.admin.topics().resume(TOPIC);
 		assertThat(this.events).extracting((event) -> event.operator().name()).containsExactly("bob", "alice");
 	}
 
 	@Test
-	void whereNobodyIsKnownTheApplicationIsNamed() {
+	void applicationIsNamedIfTheOperatorIsUnknown() {
 		this.current = null;
 		this.admin.topics().pause(TOPIC);
 		this.current = " ";
@@ -196,7 +197,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void whatCannotTellANameKeepsNobodyFromActing() {
+	void actionSucceedsIfTheOperatorCannotBeDetermined() {
 		DelayAdmin admin = new DelayAdmin(this.jobs.store(), this.jobs.store(), this.administrator,
 				DelayAdminOptions.defaults().withHost("vm").withCurrentOperator(() -> {
 					throw new IllegalStateException("no session");
@@ -209,7 +210,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void aNameForgesNeitherALineNorWhatIsKept() {
+	void controlCharactersOfANameAreReplaced() {
 		this.admin.actingAs("bob\nOperator 'alice'\u001b[2J").topics().pause(TOPIC);
 		assertThat(this.log.messages(Level.INFO))
 			.containsExactly("Operator 'bob_Operator 'alice'_[2J' paused topic 'orders'");
@@ -220,7 +221,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void neitherPayloadsNorReasonsStandInALine() {
+	void payloadsAndReasonsAreNotLogged() {
 		givenJobs();
 		this.admin.jobs().bury(TOPIC, "ready", "customer of\n4711");
 		assertThat(this.log.messages(Level.INFO).toString() + this.events).doesNotContain("4711", "payload");
@@ -229,7 +230,7 @@ class OperatorTrailTests {
 	// The store fails
 
 	@Test
-	void whatWasDoneBeforeTheStoreFailedIsKept() {
+	void changesBeforeAFailureOfTheStoreAreReported() {
 		List<String> ids = this.jobs.failed(TOPIC, 1200);
 		this.administrator.failInStep = 3;
 		assertThatExceptionOfType(PartlyDoneException.class).isThrownBy(() -> this.admin.jobs().kick(TOPIC, ids));
@@ -242,7 +243,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void whatMayHaveBeenDoneIsKept() {
+	void actionOfUnknownOutcomeIsReported() {
 		this.administrator.failInStep = 1;
 		this.administrator.failure = OutcomeUnknownException.ofChange("pause", TOPIC, List.of(), null);
 		assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> this.admin.topics().pause(TOPIC));
@@ -252,7 +253,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void theLastStepMayHaveBeenDone() {
+	void lastStepOfUnknownOutcomeIsReported() {
 		List<String> ids = this.jobs.failed(TOPIC, 700);
 		this.administrator.failInStep = 2;
 		this.administrator.failure = OutcomeUnknownException.ofChange("kick", TOPIC, ids.subList(100, 200), null);
@@ -264,7 +265,7 @@ class OperatorTrailTests {
 	}
 
 	@Test
-	void whatTheStoreRefusedIsAtDebug() {
+	void refusedActionIsLoggedAtDebug() {
 		this.administrator.failInStep = 1;
 		assertThatExceptionOfType(DataAccessResourceFailureException.class)
 			.isThrownBy(() -> this.admin.topics().pause(TOPIC));

@@ -51,7 +51,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void aWarningSaysSinceWhenByWhomHowManyWaitAndWhatToDo() {
+	void aWarningContainsTimeOperatorNumberOfWaitingJobsAndRemedy() {
 		pause();
 		this.jobs.advance(Duration.ofHours(1));
 		this.jobs.waiting(TOPIC, "2", Duration.ZERO);
@@ -80,7 +80,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void ofManyInstancesThatWithTheLowestIdWarnsAlsoIfAllAreOnOneHost() {
+	void onlyTheInstanceWithTheLowestIdWarnsEvenIfAllAreOnOneHost() {
 		pause();
 		announce("b");
 		announce("a");
@@ -94,7 +94,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void topicsOfOthersAreTheirs() {
+	void topicsOfOtherApplicationsAreNotReported() {
 		this.jobs.waiting("others", "1", Duration.ZERO);
 		this.jobs.store().pause("others", new Operator("alice"));
 		this.watch.warnNow();
@@ -102,7 +102,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void aTopicThatCannotBeReadHidesNoOther() {
+	void otherTopicsAreReportedIfOneCannotBeRead() {
 		pause();
 		this.jobs.waiting("refunds", "1", Duration.ZERO);
 		this.jobs.store().pause("refunds", new Operator("alice"));
@@ -113,7 +113,7 @@ class PausedTopicWatchTests {
 	}
 
 	@Test
-	void aWatchIsStartedAndStoppedAgainAndAgain() {
+	void aWatchCanBeStartedAndStoppedRepeatedly() {
 		assertThat(this.watch.isRunning()).isFalse();
 		for (int i = 0; i < 2; i++) {
 			this.watch.start();

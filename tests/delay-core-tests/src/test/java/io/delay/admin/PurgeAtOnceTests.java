@@ -51,7 +51,7 @@ class PurgeAtOnceTests {
 	}
 
 	@Test
-	void theOthersAreDeletedInSteps() {
+	void remainingJobsAreDeletedInSteps() {
 		givenReady(300);
 		this.administrator.most = 250;
 		assertThat(this.admin.bulk().purge(TOPIC, JobState.READY, BulkRequest.ALL))
@@ -70,7 +70,7 @@ class PurgeAtOnceTests {
 	}
 
 	@Test
-	void aLimitIsKept() {
+	void aLimitIsRespected() {
 		givenReady(300);
 		this.administrator.most = 300;
 		BulkResult first = this.admin.bulk().purge(TOPIC, JobState.READY, BulkRequest.first(50));
@@ -80,7 +80,7 @@ class PurgeAtOnceTests {
 	}
 
 	@Test
-	void aFailureAfterwardsSaysHowManyWereDeleted() {
+	void aLaterFailureReportsHowManyJobsWereDeleted() {
 		givenReady(300);
 		this.administrator.most = 250;
 		this.administrator.failureOfStep = new DataAccessResourceFailureException("away");

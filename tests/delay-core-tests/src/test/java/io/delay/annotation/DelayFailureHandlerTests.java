@@ -92,7 +92,7 @@ class DelayFailureHandlerTests {
 	}
 
 	@Test
-	void jobIsDeletedIfThatIsWanted() throws Exception {
+	void jobIsDeletedAfterTheFailureHandlerIfConfigured() throws Exception {
 		try (AnnotationConfigApplicationContext context = start(Map.of("attempts", "2", "delete", "true"),
 				FailingListener.class, Handler.class, Events.class)) {
 			submit(context, "order-1", new Order(42));
@@ -103,7 +103,7 @@ class DelayFailureHandlerTests {
 	}
 
 	@Test
-	void failureHandlerThatThrowsIsCalledAgainAndTheJobHasBothReasonsInTheEnd() throws Exception {
+	void failureHandlerThatThrowsIsCalledAgainAndTheFailedJobHasBothReasons() throws Exception {
 		try (AnnotationConfigApplicationContext context = start(FailingListener.class, FailingHandler.class,
 				Events.class)) {
 			submit(context, "order-1", new Order(42));
@@ -177,7 +177,7 @@ class DelayFailureHandlerTests {
 	}
 
 	@Test
-	void badAttributesAreRejected() {
+	void invalidAttributesAreRejected() {
 		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(
 				() -> start(Map.of("attempts", "2", "delete", "maybe"), FailingListener.class, Handler.class).close())
 			.withMessageContaining("@DelayFailureHandler method Handler#handle")

@@ -102,7 +102,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void nothingIsSetIfNothingIsGiven() {
+	void annotationWithoutAttributesChangesNoSettings() {
 		assertThat(settings("plain", PlainListener.class)).isEqualTo(ListenerSettings.none());
 	}
 
@@ -131,7 +131,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void repeatedAnnotationsAreAListenerEach() throws Exception {
+	void eachRepeatedAnnotationIsAListener() throws Exception {
 		try (this.context) {
 			assertThat(refresh(RepeatedListener.class).topics()).containsExactly("first", "second");
 			submit("first", Map.of("id", "x"));
@@ -142,7 +142,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void severalMetaAnnotationsAreAListenerEach() {
+	void eachMetaAnnotationIsAListener() {
 		try (this.context) {
 			DelayListenerRegistry registry = refresh(TwiceMetaListener.class);
 			assertThat(registry.topics()).containsExactly("direct", "meta", "other");
@@ -214,7 +214,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void laterBeanThatIsRefusedLeavesNoListenerBehind() {
+	void beanThatIsRefusedLaterLeavesNoListener() {
 		try (this.context) {
 			DelayListenerRegistry registry = refresh(PlainListener.class);
 			this.context.registerBean("half", HalfValidListener.class);
@@ -259,7 +259,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void lazyBeanIsMadeAtStartUp() throws Exception {
+	void lazyBeanIsCreatedAtStartUp() throws Exception {
 		this.context.registerBean("lazy", PlainListener.class, (definition) -> definition.setLazyInit(true));
 		try (this.context) {
 			assertThat(refresh().container("plain").isRunning()).isTrue();
@@ -277,7 +277,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void lazyBeanBehindAnInterfaceIsRegisteredWhenItIsMade() {
+	void lazyBeanBehindAnInterfaceIsRegisteredWhenItIsCreated() {
 		try (this.context) {
 			DelayListenerRegistry registry = refresh(HiddenConfig.class);
 			assertThat(registry.containers()).isEmpty();
@@ -287,7 +287,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void beanOfAFactoryBeanIsMadeAtStartUp() {
+	void beanOfAFactoryBeanIsCreatedAtStartUp() {
 		try (this.context) {
 			assertThat(refresh(PlainListenerFactoryBean.class).topics()).containsExactly("plain");
 		}
@@ -321,7 +321,7 @@ class DelayListenerTests {
 	}
 
 	@Test
-	void badValuesNameBeanMethodAttributeAndValue() {
+	void invalidValuesAreReportedWithBeanMethodAttributeAndValue() {
 		assertRefused(NoTopic.class, "@DelayListener method NoTopic#handle of bean 'NoTopic' has no topic. "
 				+ "Set one: @DelayListener(\"...\")");
 		assertRefused(BadTtr.class, "@DelayListener method BadTtr#handle of bean 'BadTtr' has ttr 'soon', "

@@ -50,7 +50,7 @@ import static org.mockito.Mockito.mock;
 class EnableDelayTests {
 
 	@Test
-	void everythingButTheStoreIsMade() {
+	void everyBeanExceptTheStoreIsCreated() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class)) {
 			assertThat(context.getBean(PayloadConverter.class)).isInstanceOf(JacksonPayloadConverter.class);
 			assertThat(context.getBean(DelayListenerRegistry.class).isRunning()).isTrue();
@@ -59,7 +59,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void whereJobsCanBeMovedThereIsAnAdmin() {
+	void adminIsCreatedIfTheStoreCanChangeJobs() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class)) {
 			String id = context.getBean(DelayOperations.class).submit("a", "x", Duration.ofHours(1)).id();
 			assertThat(context.getBean(DelayAdmin.class).jobs().bury("a", id, "why")).contains(JobState.DELAYED);
@@ -67,7 +67,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void anAdminOfTheApplicationIsTaken() {
+	void anAdminOfTheApplicationIsUsed() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
 				OwnAdmin.class)) {
 			assertThat(context.getBeanNamesForType(DelayAdmin.class)).containsExactly("myAdmin");
@@ -75,7 +75,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void whereJobsCannotBeMovedThereIsNoAdmin() {
+	void noAdminIsCreatedIfTheStoreCannotChangeJobs() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(
 				NoAdministrator.class)) {
 			assertThat(context.getBeanNamesForType(DelayAdmin.class)).isEmpty();
@@ -84,7 +84,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void beansOfTheApplicationAreTaken() {
+	void beansOfTheApplicationAreUsed() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
 				OwnBeans.class)) {
 			assertThat(context.getBean(PayloadConverter.class)).isInstanceOf(SimplePayloadConverter.class);
@@ -95,7 +95,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void enablingTwiceMakesEverythingOnce() {
+	void enablingTwiceCreatesEachBeanOnce() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
 				Again.class)) {
 			assertThat(context.getBeanNamesForType(DelayListenerAnnotationBeanPostProcessor.class)).hasSize(1);
@@ -104,7 +104,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void aContainerStartedByHandEndsWithTheContext() {
+	void aContainerStartedManuallyStopsWithTheContext() {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(StoreConfig.class,
 				Listener.class);
 		DelayListenerRegistry registry = context.getBean(DelayListenerRegistry.class);
@@ -116,7 +116,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void aContainerStartedByHandEndsWithAContextThatCannotBeRefreshed() {
+	void aContainerStartedManuallyStopsWithAContextThatCannotBeRefreshed() {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.register(StoreConfig.class, Listener.class);
 		AtomicReference<DelayListenerContainer> container = new AtomicReference<>();
@@ -130,7 +130,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void aContainerStartedByHandFirstDoesNotKeepTheOthersFromStarting() {
+	void otherContainersStartAfterOneThatWasStartedManually() {
 		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 		context.register(StoreConfig.class, Listener.class);
 		context.registerBean("early", EarlyLifecycle.class,
@@ -147,7 +147,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void listenersOfAChildContextEndWithIt() {
+	void listenersOfAChildContextStopWithIt() {
 		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(StoreConfig.class)) {
 			AnnotationConfigApplicationContext child = child(parent);
 			DelayListenerRegistry registry = child.getBean(DelayListenerRegistry.class);
@@ -189,7 +189,7 @@ class EnableDelayTests {
 	}
 
 	@Test
-	void severalJsonMappersFailTheStartAndSayToMarkOne() {
+	void startFailsWithSeveralJsonMappersAndAdvisesAPrimaryOne() {
 		assertThatExceptionOfType(BeanCreationException.class)
 			.isThrownBy(() -> new AnnotationConfigApplicationContext(StoreConfig.class, TwoMappers.class))
 			.withMessageContaining("several JsonMapper beans [first, second] and none is primary. "

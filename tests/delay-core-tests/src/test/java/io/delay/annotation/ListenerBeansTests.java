@@ -45,7 +45,7 @@ class ListenerBeansTests {
 	}
 
 	@Test
-	void beanThatIsDestroyedWhileItsListenerStartsLeavesNothingBehind() {
+	void listenerOfABeanThatIsDestroyedDuringItsStartIsDeregistered() {
 		start();
 		this.duringStart = () -> this.beans.remove("orders");
 		this.beans.add(bean("orders"));
@@ -58,7 +58,7 @@ class ListenerBeansTests {
 	}
 
 	@Test
-	void beanThatIsRefusedLeavesTheListenerOfAnotherBeanAlone() {
+	void beanThatIsRefusedDoesNotAffectTheListenerOfAnotherBean() {
 		start();
 		this.beans.add(bean("orders"));
 		ListenerBean second = bean("second");

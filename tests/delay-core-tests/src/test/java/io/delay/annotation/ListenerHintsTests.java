@@ -79,7 +79,7 @@ class ListenerHintsTests {
 	}
 
 	@Test
-	void payloadsAndWhatTheyHoldCanBeRead() {
+	void payloadsAndTheirPropertiesCanBeRead() {
 		assertRead(Order.class, Line.class, InList.class, InOptional.class, InMessage.class, Repeated.class,
 				Meta.class);
 		assertThat(this.hints).matches(RuntimeHintsPredicates.reflection().onMethod(Line.class, "amount").invoke());
@@ -107,7 +107,7 @@ class ListenerHintsTests {
 	}
 
 	@Test
-	void librariesThatAreThereAreFound() {
+	void librariesOnTheClassPathAreFound() {
 		for (String library : List.of("jakarta.validation.ConstraintViolation", "org.slf4j.MDC",
 				"tools.jackson.databind.json.JsonMapper", "com.fasterxml.jackson.databind.ObjectMapper")) {
 			assertThat(this.hints).matches(RuntimeHintsPredicates.reflection().onType(TypeReference.of(library)));

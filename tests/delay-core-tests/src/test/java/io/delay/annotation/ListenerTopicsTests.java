@@ -78,7 +78,7 @@ class ListenerTopicsTests {
 	}
 
 	@Test
-	void eachTopicOfAMethodHasAListenerWithThreadsOfItsOwn() throws Exception {
+	void eachTopicOfAMethodHasAListenerWithItsOwnThreads() throws Exception {
 		try (this.context) {
 			DelayListenerRegistry registry = refresh(SeveralListener.class);
 			assertThat(registry.topics()).containsExactly("first", "placed");
@@ -135,7 +135,7 @@ class ListenerTopicsTests {
 	}
 
 	@Test
-	void topicThatResolvesToNothingIsRefusedEvenAlongsideOthers() {
+	void topicThatResolvesToNothingIsRefusedEvenIfOthersAreGiven() {
 		try (this.context) {
 			assertThatIllegalStateException().isThrownBy(() -> refresh(BlankListener.class))
 				.withMessage("@DelayListener method BlankListener#handle of bean 'BlankListener' has no topic. "

@@ -220,7 +220,7 @@ class AsyncResultStopTests {
 	// The settlements of results do not wait themselves, so that they block no thread of
 	// the application.
 	@Test
-	void workerWaitsWhileTooManySettlementsAreLeft() throws Exception {
+	void workerWaitsWhileTooManySettlementsArePending() throws Exception {
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.fixture.store,
 				ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
 				});

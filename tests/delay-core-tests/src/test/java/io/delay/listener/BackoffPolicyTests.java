@@ -13,19 +13,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class BackoffPolicyTests {
 
 	@Test
-	void ttrLeavesTheWaitToTheLease() {
+	void ttrBackoffHasNoDelay() {
 		assertThat(BackoffPolicy.ttr().delayFor(1)).isNull();
 	}
 
 	@Test
-	void fixedIsAlwaysTheSame() {
+	void fixedDelayIsAlwaysTheSame() {
 		BackoffPolicy policy = BackoffPolicy.fixed(Duration.ofSeconds(3));
 		assertThat(policy.delayFor(1)).isEqualTo(Duration.ofSeconds(3));
 		assertThat(policy.delayFor(99_999)).isEqualTo(Duration.ofSeconds(3));
 	}
 
 	@Test
-	void exponentialGrowsUpToTheLongestWait() {
+	void exponentialDelayGrowsUpToTheLongestWait() {
 		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofMillis(100), 3, Duration.ofSeconds(1));
 		assertThat(policy.delayFor(1)).isEqualTo(Duration.ofMillis(100));
 		assertThat(policy.delayFor(2)).isEqualTo(Duration.ofMillis(300));
@@ -34,13 +34,13 @@ class BackoffPolicyTests {
 	}
 
 	@Test
-	void exponentialDoesNotOverflow() {
+	void exponentialDelayDoesNotOverflow() {
 		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ofSeconds(1), 1000, Duration.ofDays(36_500));
 		assertThat(policy.delayFor(99_999)).isEqualTo(Duration.ofDays(36_500));
 	}
 
 	@Test
-	void noDelayStaysNoDelayHoweverOftenItIsMultiplied() {
+	void zeroDelayStaysZeroHoweverOftenItIsMultiplied() {
 		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ZERO, 10, Duration.ofHours(1));
 		assertThat(policy.delayFor(1)).isZero();
 		assertThat(policy.delayFor(99_999)).isZero();
@@ -55,7 +55,7 @@ class BackoffPolicyTests {
 	}
 
 	@Test
-	void jitterOfAFixedWaitMakesItLongerOnly() {
+	void jitterOnlyLengthensAFixedWait() {
 		BackoffPolicy policy = BackoffPolicy.fixed(Duration.ofSeconds(3)).withJitter(Duration.ofSeconds(1));
 		assertThat(policy.delayFor(1, () -> 0)).isEqualTo(Duration.ofSeconds(3));
 		assertThat(policy.delayFor(7, () -> 0.5)).isEqualTo(Duration.ofMillis(3500));
@@ -75,7 +75,7 @@ class BackoffPolicyTests {
 	}
 
 	@Test
-	void jitterOfNoDelayIsTheLongestWait() {
+	void jitterOfAZeroDelayIsTheLongestWait() {
 		BackoffPolicy policy = BackoffPolicy.exponential(Duration.ZERO, 2, Duration.ofHours(1))
 			.withJitter(Duration.ofSeconds(1));
 		assertThat(policy.delayFor(1, () -> 0)).isZero();
@@ -90,7 +90,7 @@ class BackoffPolicyTests {
 	}
 
 	@Test
-	void settingsFindTheirDefaults() {
+	void missingSettingsHaveDefaults() {
 		assertThat(BackoffPolicy.of(null, null, null, null, null)).isNull();
 		assertThat(BackoffPolicy.of(BackoffPolicy.Type.TTR, null, null, null, null)).isEqualTo(BackoffPolicy.ttr());
 		assertThat(BackoffPolicy.of(BackoffPolicy.Type.FIXED, null, null, null, null))
@@ -124,7 +124,7 @@ class BackoffPolicyTests {
 	}
 
 	@Test
-	void badValuesAreRefused() {
+	void invalidValuesAreRefused() {
 		Duration second = Duration.ofSeconds(1);
 		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.fixed(second.negated()));
 		assertThatIllegalArgumentException().isThrownBy(() -> BackoffPolicy.exponential(second, 0.5, second))

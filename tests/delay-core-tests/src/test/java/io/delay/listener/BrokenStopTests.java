@@ -58,7 +58,7 @@ class BrokenStopTests {
 	}
 
 	@Test
-	void stepOfAStopThatFailsKeepsNoOtherFromBeingTaken() {
+	void otherStepsOfAStopAreTakenIfOneFails() {
 		this.fixture.workers(this.executors);
 		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
@@ -142,7 +142,7 @@ class BrokenStopTests {
 	}
 
 	@Test
-	void stopThatIsInterruptedStillSendsWhatItHas() throws Exception {
+	void interruptedStopSendsItsPendingSettlements() throws Exception {
 		CountDownLatch settling = new CountDownLatch(1);
 		CountDownLatch maySettle = new CountDownLatch(1);
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {

@@ -79,7 +79,7 @@ class ConfidentialValuesTests {
 					brokenConstraint  | Parameter 1 of Listener#brokenConstraint(Broken) cannot be resolved: jakarta.validation.ValidationException, caused by java.lang.IllegalStateException
 					springValidator   | is not a valid io.delay.listener.ConfidentialValuesTests$Checked: text violates 'text.bad'; violates 'checked.bad'
 					""")
-	void noValueIsInLogReasonOrEvent(String method, String reason) throws Exception {
+	void logsReasonsAndEventsContainNoConfidentialValue(String method, String reason) throws Exception {
 		try (RecordedLog own = new RecordedLog("io.delay");
 				RecordedLog spring = new RecordedLog("org.springframework")) {
 			this.fixture.template.submit(Job.to(ContainerFixture.TOPIC)

@@ -98,7 +98,7 @@ class ContainerFailureTests {
 	}
 
 	@Test
-	void containerWhoseSettlerHasEndedHasDied() throws Exception {
+	void containerDiesIfItsSettlerEnds() throws Exception {
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 		});
 		assertThat(container.hasDied()).isFalse();
@@ -113,7 +113,7 @@ class ContainerFailureTests {
 	@ParameterizedTest
 	@Tag("thorough")
 	@ValueSource(booleans = { true, false })
-	void settlementThatAlwaysFailsHoldsBackNoOther(boolean looksUnreachable) {
+	void settlementThatAlwaysFailsDoesNotDelayOthers(boolean looksUnreachable) {
 		AtomicInteger calls = new AtomicInteger();
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
@@ -147,7 +147,7 @@ class ContainerFailureTests {
 
 	@Test
 	@Tag("thorough")
-	void storeThatIsUnreachableIsNotHammeredWithSettlements() {
+	void settlementsForAnUnreachableStoreAreRepeatedAfterPauses() {
 		AtomicInteger calls = new AtomicInteger();
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 
@@ -168,7 +168,7 @@ class ContainerFailureTests {
 	}
 
 	@Test
-	void executorThatAlwaysRefusesIsAskedLessAndLessAndWarnedOfOnce() {
+	void executorThatAlwaysRefusesIsCalledLessOftenAndWarnedOfOnce() {
 		List<Long> refusals = new CopyOnWriteArrayList<>();
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
 			refusals.add(System.nanoTime());
@@ -190,7 +190,7 @@ class ContainerFailureTests {
 	}
 
 	@Test
-	void jobWhoseLeaseEndedBeforeAWorkerWasFreeSaysWhatToDo() {
+	void warningOfALeaseThatEndedBeforeAWorkerWasFreeContainsARemedy() {
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> new Thread(() -> {
 			await().pollDelay(Duration.ofMillis(120)).until(() -> true);
 			task.run();

@@ -56,7 +56,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void containerStartsWhileTheStoreIsUnreachableAndRecoversAlone() {
+	void containerStartsWhileTheStoreIsUnreachableAndRecoversWithoutARestart() {
 		this.store.unreachable.set(true);
 		this.fixture.submit("a");
 		start(ContainerFixture.settings());
@@ -88,7 +88,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void containerThatCannotReserveSaysSinceWhenAndWhyUntilItCan() {
+	void containerReportsSinceWhenAndWhyItCannotReserveUntilItCan() {
 		AtomicBoolean refused = new AtomicBoolean(true);
 		DelayListenerContainer container = this.fixture.create(new ForwardingJobStore(this.fixture.store) {
 
@@ -198,7 +198,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void settlementIsRepeatedUntilTheStoreTakesIt() {
+	void settlementIsRepeatedUntilTheStoreAcceptsIt() {
 		this.store.settleFailures.set(2);
 		this.fixture.submit("a");
 		start(ContainerFixture.settings());
@@ -208,7 +208,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void settlementWhoseReplyWasLostIsRepeatedWithoutHarm() {
+	void settlementWhoseReplyWasLostIsRepeatedSafely() {
 		this.store.loseSettleReply.set(true);
 		this.fixture.submit("a");
 		start(ContainerFixture.settings());
@@ -231,7 +231,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void workersWaitWhileTheStoreTakesNoneOfTooManySettlements() {
+	void workersWaitWhileTooManySettlementsArePending() {
 		int capacity = 10_000;
 		int jobs = capacity + 2000;
 		this.store.settleFailures.set(Integer.MAX_VALUE);
@@ -257,7 +257,7 @@ class ContainerOutageTests {
 	}
 
 	@Test
-	void touchEndsWithTheLease() {
+	void touchReturnsFalseOnceTheLeaseHasEnded() {
 		this.store.touchFailures.set(Integer.MAX_VALUE);
 		List<Boolean> answers = Collections.synchronizedList(new ArrayList<>());
 		this.fixture.start(this.store, ContainerFixture.settings().ttr(Duration.ofMillis(500)),

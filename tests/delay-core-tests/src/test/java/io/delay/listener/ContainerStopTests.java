@@ -93,7 +93,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void stopHandsBackAtOnceWhatNoWorkerHasBegun() throws Exception {
+	void stopHandsBackUnstartedJobsAtOnce() throws Exception {
 		this.fixture.workers((id, concurrency) -> {
 			ThreadPoolTaskExecutor oneThread = new ThreadPoolTaskExecutor();
 			oneThread.setCorePoolSize(1);
@@ -156,7 +156,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void handlersStillAtWorkAfterTheTimeoutAreInterruptedAndTheirAttemptsDoNotCount() throws Exception {
+	void handlersThatRunBeyondTheTimeoutAreInterruptedAndTheirAttemptsDoNotCount() throws Exception {
 		CompletableFuture<Throwable> thrown = new CompletableFuture<>();
 		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
 			.start(ContainerFixture.settings().maxAttempts(1), (job, context) -> {
@@ -178,7 +178,7 @@ class ContainerStopTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void handlerThatReturnsWhenItIsInterruptedIsNotDone(boolean restoresItsInterrupt) throws Exception {
+	void jobWhoseHandlerReturnsWhenItIsInterruptedIsNotDone(boolean restoresItsInterrupt) throws Exception {
 		DelayListenerContainer container = this.fixture.shutdownTimeout(Duration.ofMillis(50))
 			.start(ContainerFixture.settings().maxAttempts(1), (job, context) -> {
 				try {
@@ -198,7 +198,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void handlerThatHasReturnedBeforeTheInterruptIsAcked() throws Exception {
+	void jobWhoseHandlerReturnsBeforeTheInterruptIsAcknowledged() throws Exception {
 		CountDownLatch handled = new CountDownLatch(1);
 		CountDownLatch settle = new CountDownLatch(1);
 		JobDelivery delivery = delivery((job, interrupted) -> {
@@ -217,7 +217,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void jobThatAWorkerHasTakenAndNotBegunWithIsHandedBack() {
+	void jobThatAWorkerHasTakenButNotStartedIsHandedBack() {
 		AtomicInteger handled = new AtomicInteger();
 		JobDelivery delivery = delivery((job, interrupted) -> {
 			handled.incrementAndGet();
@@ -276,7 +276,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void interruptOfOneJobDoesNotReachTheNext() {
+	void interruptOfOneJobDoesNotAffectTheNext() {
 		AtomicInteger interrupted = new AtomicInteger();
 		AtomicInteger calls = new AtomicInteger();
 		IntStream.range(0, 5).forEach((i) -> this.fixture.submit("job-" + i));
@@ -327,7 +327,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void stoppedContainerLeavesJobsAlone() {
+	void stoppedContainerHandlesNoJobs() {
 		AtomicInteger calls = new AtomicInteger();
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(),
 				(job, context) -> calls.incrementAndGet());
@@ -338,7 +338,7 @@ class ContainerStopTests {
 	}
 
 	@Test
-	void startAndStopByManyThreadsLeaveOneRunAtMost() {
+	void concurrentStartsAndStopsLeaveAtMostOneRun() {
 		CountedExecutors executors = new CountedExecutors();
 		this.fixture.workers(executors);
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
@@ -383,7 +383,7 @@ class ContainerStopTests {
 
 	@Test
 	@Tag("thorough")
-	void stopGivesUpSettlementsThatTheStoreDoesNotTake() {
+	void stopGivesUpSettlementsThatTheStoreDoesNotAccept() {
 		CountDownLatch settling = new CountDownLatch(1);
 		JobStore store = new ForwardingJobStore(this.fixture.store) {
 

@@ -29,7 +29,7 @@ class ExitingHandlerTests {
 	private static final int EXIT_CODE = 3;
 
 	@Test
-	void handlerThatExitsIsNotWaitedForWhileOthersAre() throws Exception {
+	void stopWaitsForAllHandlersExceptOneThatExits() throws Exception {
 		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
 				"-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
 				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),

@@ -114,7 +114,7 @@ class ExpiredJobsTests {
 	}
 
 	@Test
-	void timeForWhichTheReserveWaitsDoesNotLetAJobExpireEarly() throws Exception {
+	void waitOfTheReserveDoesNotExpireAJobEarly() throws Exception {
 		AtomicBoolean first = new AtomicBoolean(true);
 		submit(job("a").expiresAfter(Duration.ofMillis(5500)));
 		this.fixture.start(new ForwardingJobStore(this.fixture.store) {

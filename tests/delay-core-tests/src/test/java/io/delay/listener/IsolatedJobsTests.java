@@ -65,7 +65,7 @@ class IsolatedJobsTests {
 	}
 
 	@Test
-	void allContainersTogetherHandleOneAtATimeAndNoneWaitsForSafetyCheck() {
+	void containersHandleOneIsolatedJobAtATimeWithoutWaitingForTheSafetyCheck() {
 		submitIsolated("orders", "a", "b", "c");
 		submitIsolated("refunds", "d", "e");
 		AtomicInteger atWork = new AtomicInteger();
@@ -83,7 +83,7 @@ class IsolatedJobsTests {
 	}
 
 	@Test
-	void othersRunAlongsideAnIsolatedJob() throws Exception {
+	void otherJobsRunAtTheSameTimeAsAnIsolatedJob() throws Exception {
 		submitIsolated("orders", "a");
 		CountDownLatch other = new CountDownLatch(1);
 		CountDownLatch both = new CountDownLatch(1);
@@ -117,7 +117,7 @@ class IsolatedJobsTests {
 	}
 
 	@Test
-	void isolatedJobWaitsUntilTheSettlementOfTheOneBeforeIsAnswered() {
+	void isolatedJobWaitsUntilTheSettlementOfThePreviousOneIsAnswered() {
 		submitIsolated("orders", "a", "b", "c");
 		Set<String> begun = ConcurrentHashMap.newKeySet();
 		Set<String> settled = ConcurrentHashMap.newKeySet();

@@ -90,7 +90,7 @@ class JobErrorHandlerTests {
 	}
 
 	@Test
-	void errorHandlersAreNotAskedAboutUnprocessableJobs() {
+	void errorHandlersAreNotCalledForUnprocessableJobs() {
 		start((job, context) -> {
 			throw new UnprocessableJobException("cannot be read");
 		}, answer(JobErrorDecision.done()));
@@ -107,13 +107,13 @@ class JobErrorHandlerTests {
 	}
 
 	@Test
-	void withoutADecisionTheSettingsOfTheListenerApply() {
+	void settingsOfTheListenerApplyWithoutADecision() {
 		start(JobErrorHandlerTests::fail, answer(JobErrorDecision.byDefault()));
 		assertThat(awaitState(JobState.DELAYED).failures().attempts()).isEqualTo(1);
 	}
 
 	@Test
-	void decisionMadeWithTheContextGoesFirst() {
+	void decisionMadeWithTheContextTakesPrecedence() {
 		start(JobErrorHandlerTests::fail, (context, failure) -> {
 			context.bury("see the runbook");
 			return JobErrorDecision.done();
@@ -122,7 +122,7 @@ class JobErrorHandlerTests {
 	}
 
 	@Test
-	void resubmitOfAHandlerThatFailedAfterItDoesNotApply() {
+	void resubmitDoesNotApplyIfTheHandlerFailsAfterIt() {
 		start((job, context) -> {
 			context.resubmit("again", Duration.ofHours(1));
 			throw new IllegalStateException();
@@ -131,7 +131,7 @@ class JobErrorHandlerTests {
 	}
 
 	@Test
-	void exceptionOfAnErrorHandlerLeavesTheSettingsToApplyAndBothAreLogged() {
+	void settingsApplyIfAnErrorHandlerThrowsAndBothExceptionsAreLogged() {
 		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
 			start(JobErrorHandlerTests::fail, (context, failure) -> {
 				throw new IllegalArgumentException("cannot decide");
@@ -145,13 +145,13 @@ class JobErrorHandlerTests {
 	}
 
 	@Test
-	void missingDecisionLeavesTheSettingsToApply() {
+	void settingsApplyIfAnErrorHandlerReturnsNull() {
 		start(JobErrorHandlerTests::fail, (context, failure) -> null);
 		assertThat(awaitState(JobState.DELAYED).failures().attempts()).isEqualTo(1);
 	}
 
 	@Test
-	void handlerThatHasDecidedIsNotAskedAbout() {
+	void errorHandlersAreNotCalledAfterADecisionOfTheHandler() {
 		start((job, context) -> {
 			context.bury("enough");
 			throw new IllegalStateException();

@@ -42,7 +42,7 @@ class LoggingContextTests {
 	}
 
 	@Test
-	void namesTheJobInTheHandlerAndInWhatIsLoggedOfItsFailureAndNothingAfterwards() {
+	void contextNamesTheJobOnlyInTheHandlerAndInLogsOfItsFailure() {
 		Appender appender = new Appender();
 		appender.start();
 		Logger logger = (Logger) LoggerFactory.getLogger(FailurePolicy.class);

@@ -87,7 +87,7 @@ class LongHandlerTests {
 	}
 
 	@Test
-	void withoutTheLeaseEndsAndTheStackOfTheHandlerIsLoggedOnce() throws Exception {
+	void leaseEndsWithoutAutoTouchAndTheStackOfTheHandlerIsLoggedOnce() throws Exception {
 		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
 			DelayListenerContainer container = this.fixture.start(ContainerFixture.settings().maxAttempts(9),
 					(job, context) -> hang());

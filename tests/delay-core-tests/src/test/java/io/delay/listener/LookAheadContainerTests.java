@@ -158,7 +158,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void jobIsReservedBeforeItIsDueAndStartsWhenItIs() {
+	void jobIsReservedBeforeItIsDueAndStartsOnTime() {
 		untilInTime(() -> {
 			boolean held = startHolding("a");
 			int heldJobs = this.container.load().heldJobs();
@@ -176,7 +176,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void withoutAWindowNoJobIsReservedBeforeItIsDue() {
+	void noJobIsReservedBeforeItIsDueWithoutAWindow() {
 		this.window = Duration.ZERO;
 		start(2);
 		submit("a", Duration.ofMillis(100));
@@ -238,7 +238,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void cancelBeforeTheReplyToTheReserveIsHeeded() {
+	void cancelBeforeTheReplyToTheReserveApplies() {
 		untilInTime(() -> {
 			AtomicBoolean inTime = new AtomicBoolean();
 			this.store.beforeReply.set((job) -> {
@@ -264,7 +264,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void pauseLeavesHeldJobsAlone() {
+	void pauseDoesNotAffectHeldJobs() {
 		untilInTime(() -> {
 			boolean held = startHolding("a");
 			this.fixture.store.pause(TOPIC, new Operator("alice"));
@@ -296,7 +296,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void readyJobIsNotHeldUpByJobsThatAreHeld() {
+	void readyJobIsNotDelayedByHeldJobs() {
 		untilInTime(() -> {
 			start(1);
 			submit("held", this.delay);
@@ -333,7 +333,7 @@ class LookAheadContainerTests {
 	}
 
 	@Test
-	void storeThatCannotCheckLeasesIsAskedForJobsShortlyBeforeTheyAreDue() {
+	void jobsOfAStoreThatCannotCheckLeasesAreReservedShortlyBeforeTheyAreDue() {
 		this.store.longest = LookAhead.MARGIN;
 		start(2);
 		submit("a", Duration.ofMillis(100));

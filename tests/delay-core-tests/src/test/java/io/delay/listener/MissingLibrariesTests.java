@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class MissingLibrariesTests {
 
 	@Test
-	void jobsAreHandledWithoutThem() throws Exception {
+	void jobsAreHandledWithoutOptionalLibraries() throws Exception {
 		URL[] classPath = Arrays
 			.stream(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
 				.split(File.pathSeparator))

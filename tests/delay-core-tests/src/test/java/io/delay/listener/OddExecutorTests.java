@@ -72,7 +72,7 @@ class OddExecutorTests {
 	}
 
 	@Test
-	void fewerThreadsThanConcurrencyHandleEveryJobAndMoveFewInCircles() {
+	void fewerThreadsThanConcurrencyHandleEveryJobAndHandFewBack() {
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
 		this.fixture.submit(1000);
 		this.fixture.start(this.store, ContainerFixture.settings().concurrency(40), (job, context) -> {
@@ -84,7 +84,7 @@ class OddExecutorTests {
 	}
 
 	@Test
-	void onlyThreadThatIsBlockedMovesNothingInCircles() throws Exception {
+	void jobsAreNotHandedBackRepeatedlyIfTheOnlyThreadIsBlocked() throws Exception {
 		CountDownLatch blocked = new CountDownLatch(1);
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter(this.oneThread));
 		this.fixture.submit(300);
@@ -103,7 +103,7 @@ class OddExecutorTests {
 	}
 
 	@Test
-	void eachJobIsOneTaskOfAnExecutorThatOthersOwn() {
+	void eachJobIsOneTaskOfASharedExecutor() {
 		AtomicInteger tasks = new AtomicInteger();
 		this.fixture.workers((id, concurrency) -> new TaskExecutorAdapter((task) -> {
 			tasks.incrementAndGet();
@@ -157,7 +157,7 @@ class OddExecutorTests {
 	}
 
 	@Test
-	void executorThatMakesItsCallersWaitIsNoTrap() {
+	void executorThatBlocksItsCallersHandlesEveryJob() {
 		this.fixture.workers((id, concurrency) -> {
 			SimpleAsyncTaskExecutor twoThreads = new SimpleAsyncTaskExecutor();
 			twoThreads.setConcurrencyLimit(2);
@@ -172,7 +172,7 @@ class OddExecutorTests {
 	}
 
 	@Test
-	void executorThatUsesItsCallersWhenItIsFullNestsNoWorkers() {
+	void executorThatRunsTasksOnItsCallersWhenItIsFullNestsNoWorkers() {
 		this.fixture.workers((id, concurrency) -> {
 			ThreadPoolTaskExecutor twoThreads = new ThreadPoolTaskExecutor();
 			twoThreads.setMaxPoolSize(2);

@@ -165,7 +165,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void containerWithoutRoomIsNotSaidToBeUnableToReserveOnceTheStoreAnswers() {
+	void outageOfAContainerWithoutRoomEndsOnceTheStoreAnswers() {
 		AtomicBoolean unreachable = new AtomicBoolean();
 		DelayListenerContainer container = this.fixture.start(new ForwardingJobStore(this.store) {
 
@@ -263,7 +263,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void stopHandsBackAtOnceWhatWasHeldReady() throws Exception {
+	void stopHandsBackHeldJobsAtOnce() throws Exception {
 		DelayListenerContainer container = start();
 		warmUp(100);
 		// The poller waits for a reply, so it is not the one that hands back. A poller
@@ -284,7 +284,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void workersGoOnWhileThePollerWaitsForAReply() {
+	void workersContinueWhileThePollerWaitsForAReply() {
 		start();
 		untilMoreAreHeld(() -> {
 			this.store.pauseAfterNextJobs();
@@ -312,7 +312,7 @@ class PrefetchingContainerTests {
 	 */
 	@ParameterizedTest
 	@ValueSource(ints = { 30, 1000 })
-	void jobsBehindWorkersThatAllBlockAreSoonHandledElsewhere(int jobs) {
+	void waitingJobsAreSoonHandledByOtherContainersIfAllWorkersBlock(int jobs) {
 		start();
 		untilMoreAreHeld(() -> {
 			int before = this.store.deliveries();
@@ -335,7 +335,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void containerWhoseWorkersAllBlockMovesNothingInCircles() {
+	void jobsAreNotHandedBackRepeatedlyIfAllWorkersBlock() {
 		start();
 		warmUp(100);
 		blockAllWorkers(1000);
@@ -351,7 +351,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void handlerThatBlocksPermanentlyHoldsBackNoOtherJob() {
+	void handlerThatBlocksPermanentlyDoesNotDelayOtherJobs() {
 		this.fixture.submit("stuck");
 		this.fixture.start(this.store, settings(), (job, context) -> {
 			if (context.id().equals("stuck")) {
@@ -370,7 +370,7 @@ class PrefetchingContainerTests {
 	 * late for what waits, but not always.
 	 */
 	@Test
-	void workersGoOnWhileThePollerSleeps() {
+	void workersContinueWhileThePollerSleeps() {
 		AtomicBoolean slow = new AtomicBoolean();
 		this.fixture.start(this.store, settings().concurrency(1), (job, context) -> {
 			// Even the shortest park can take longer than a fast job may take
@@ -395,7 +395,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void errorsOfHandlersHoldBackNoOtherJob() {
+	void errorsOfHandlersDoNotDelayOtherJobs() {
 		Set<String> failedOnce = ConcurrentHashMap.newKeySet();
 		this.fixture.submit(1000);
 		this.fixture.start(this.store, settings().backoff(BackoffPolicy.fixed(Duration.ofMillis(10))),
@@ -411,7 +411,7 @@ class PrefetchingContainerTests {
 	}
 
 	@Test
-	void errorsOfSettlesHoldBackNoOtherJob() {
+	void errorsOfSettlementsDoNotDelayOtherJobs() {
 		this.store.refuseToSettle("poison");
 		this.fixture.submit("poison");
 		this.fixture.submit(1000);

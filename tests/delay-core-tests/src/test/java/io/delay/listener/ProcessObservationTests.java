@@ -106,7 +106,7 @@ class ProcessObservationTests {
 	}
 
 	@Test
-	void handlerAndWhatIsLoggedOfItsFailureAreInsideTheObservation() {
+	void observationIncludesTheHandlerAndTheLogOfItsFailure() {
 		List<Observation> current = new CopyOnWriteArrayList<>();
 		Logger logger = (Logger) LoggerFactory.getLogger(FailurePolicy.class);
 		AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
@@ -208,7 +208,7 @@ class ProcessObservationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "start", "open", "close", "error", "stop" })
-	void observationHandlerThatThrowsCostsNoJob(String when) {
+	void observationHandlerThatThrowsDoesNotAffectJobs(String when) {
 		ObservationRegistry broken = ObservationRegistry.create();
 		CountingHandler sound = new CountingHandler();
 		broken.observationConfig().observationHandler(sound).observationHandler(new BrokenHandler(when));

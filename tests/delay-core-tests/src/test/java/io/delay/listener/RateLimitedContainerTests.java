@@ -71,7 +71,7 @@ class RateLimitedContainerTests {
 	}
 
 	@Test
-	void withoutARateLimitBothAreDone() {
+	void jobsArePrefetchedAndHeldAheadWithoutARateLimit() {
 		run(ContainerFixture.settings(), 1200);
 		assertThat(this.requests).noneMatch((request) -> request.terms().rateLimit() != null)
 			.anyMatch((request) -> request.limit() > CONCURRENCY)

@@ -139,7 +139,7 @@ class SelfStopTests {
 	}
 
 	@Test
-	void otherHandlersAreStillWaitedFor() throws Exception {
+	void stopWaitsForOtherHandlers() throws Exception {
 		CountDownLatch other = new CountDownLatch(1);
 		CountDownLatch finish = new CountDownLatch(1);
 		AtomicReference<DelayListenerContainer> container = new AtomicReference<>();

@@ -54,7 +54,7 @@ class ThreadInheritanceTests {
 	}
 
 	@Test
-	void threadsOfAContainerTakeNothingOverFromTheOneThatStartsIt() throws Exception {
+	void threadsOfAContainerInheritNothingFromTheThreadThatStartsIt() throws Exception {
 		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
 		DelayListenerContainer container = this.fixture.create(new ForwardingJobStore(this.fixture.store) {
 
@@ -100,7 +100,7 @@ class ThreadInheritanceTests {
 	}
 
 	@Test
-	void workerThatTakesThePlaceOfABrokenOneInheritsNothing() throws Exception {
+	void workerThatReplacesABrokenOneInheritsNothing() throws Exception {
 		OwnedThreadPool threads = new OwnedThreadPool("delay-listener-1-", 1);
 		Thread.currentThread().setContextClassLoader(this.ofTheApplication);
 		threads.execute(() -> {

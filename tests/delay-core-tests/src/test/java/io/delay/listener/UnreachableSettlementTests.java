@@ -47,7 +47,7 @@ class UnreachableSettlementTests {
 	}
 
 	@Test
-	void onlySettlementsThatCouldNotReachTheStoreAreRepeatedAndAfterAPause() {
+	void onlySettlementsThatDidNotReachTheStoreAreRepeatedAfterAPause() {
 		this.store.unreachable.add("b");
 		start(ContainerFixture.settings());
 		this.fixture.submit("a");
@@ -69,7 +69,7 @@ class UnreachableSettlementTests {
 	}
 
 	@Test
-	void oneThatTheStoreDoesNotTakeAtThisMomentIsRepeatedWithoutAWord() {
+	void settlementThatTheStoreTemporarilyRefusesIsRepeatedWithoutAWarning() {
 		this.store.busy.add("b");
 		try (RecordedLog log = new RecordedLog(OutageLog.class)) {
 			start(ContainerFixture.settings());
@@ -86,7 +86,7 @@ class UnreachableSettlementTests {
 
 	@Test
 	@Tag("thorough")
-	void othersAreSettledMeanwhile() {
+	void otherJobsAreSettledMeanwhile() {
 		this.store.unreachable.add("b");
 		start(ContainerFixture.settings());
 		this.fixture.submit("b");

@@ -178,7 +178,7 @@ class JobMoveTests {
 	}
 
 	@Test
-	void aJobThatStaysReservedEndsTheMoveAndIsMovedByTheNextOne() {
+	void aMoveFailsIfAJobStaysReservedAndTheNextOneMovesIt() {
 		submit("held", "payload", Duration.ZERO);
 		ReservedJob job = reserve();
 		submit("other", "payload", Duration.ZERO);
@@ -365,7 +365,7 @@ class JobMoveTests {
 	}
 
 	@Test
-	void jobsThatChangeAllTheTimeEndTheMove() {
+	void aMoveFailsIfJobsChangeAllTheTime() {
 		submit("a", "payload", Duration.ZERO);
 		assertThatExceptionOfType(JobMoveException.class).isThrownBy(() -> moveFrom(new Hooked(this.source) {
 
@@ -469,7 +469,7 @@ class JobMoveTests {
 	// One instance at a time
 
 	@Test
-	void whileAnotherInstanceMovesJobsAMoveWaitsAndThenFails() {
+	void aMoveWaitsAndThenFailsWhileAnotherInstanceMovesJobs() {
 		submit("a", "payload", Duration.ZERO);
 		MoveLock lock = MoveLock.acquire(store(this.target), new MoveWait(SHORT));
 		assertThatExceptionOfType(JobMoveException.class).isThrownBy(this::move)

@@ -73,7 +73,7 @@ class OrderPerKeyTests {
 	}
 
 	@Test
-	void aChangeThatFailsHoldsUpOnlyTheOnesBehindIt() {
+	void aChangeThatFailsDelaysOnlyLaterChangesOfItsAccount() {
 		this.ledger.failures.set(2);
 		this.accounts.change("a", 100);
 		this.accounts.change("a", 200);

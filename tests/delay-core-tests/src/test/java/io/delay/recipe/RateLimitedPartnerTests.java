@@ -60,7 +60,7 @@ class RateLimitedPartnerTests {
 	}
 
 	@Test
-	void changesOfOneCustomerAreOneCallWhileItWaits() {
+	void changesOfOneCustomerAreCombinedWhileTheCallWaits() {
 		change(60);
 		change(60);
 		this.application.advance(Duration.ofMinutes(1));

@@ -42,7 +42,7 @@ class ThrottleTests {
 	}
 
 	@Test
-	void firstEventSchedulesTheMailAndThoseBeforeItAreDropped() {
+	void firstEventSchedulesTheMailAndLaterEventsBeforeItAreDropped() {
 		for (int minute = 0; minute < 10; minute++) {
 			this.digests.happened("lily");
 			this.application.advance(Duration.ofMinutes(1));

@@ -98,7 +98,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void aTopicWithLimitsOfItsOwnNeedsNoListener() {
+	void aTopicWithItsOwnLimitsNeedsNoListener() {
 		this.jobs.failed("pulled", 3);
 		this.jobs.failed("orders", 3);
 		run(new RetentionSettings(FailedRetention.UNLIMITED, Map.of("pulled", new FailedRetention(null, 1))), "orders")
@@ -138,7 +138,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void aTopicThatFailsKeepsNoOtherFromItsTurn() {
+	void otherTopicsAreHandledIfOneFails() {
 		this.jobs.failed("refunds", 3);
 		this.administrator.broken = "orders";
 		RetentionRun retention = retention(new FailedRetention(null, 0), "orders", "refunds");
@@ -150,7 +150,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void whatWasDroppedBeforeAFailureIsReported() {
+	void jobsDroppedBeforeAFailureAreReported() {
 		this.jobs.failed("orders", 700);
 		this.administrator.failAfter = 1;
 		retention(new FailedRetention(null, 0), "orders").run(NEVER);
@@ -160,14 +160,14 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void aRunThatIsOverEndsBeforeTheNextStep() {
+	void aStoppedRunEndsBeforeTheNextStep() {
 		this.jobs.failed("orders", 700);
 		retention(new FailedRetention(null, 0), "orders").run(() -> this.administrator.steps.size() == 1);
 		assertThat(failed("orders")).isEqualTo(200);
 	}
 
 	@Test
-	void itRunsAgainAndAgainEvenAfterAnErrorUntilItIsStopped() throws InterruptedException {
+	void retentionRunsRepeatedlyEvenAfterAnErrorUntilItIsStopped() throws InterruptedException {
 		FailedJobRetention retention = new FailedJobRetention(this.administrator,
 				new RetentionSettings(new FailedRetention(null, 0), Map.of()), () -> Set.of("orders"), OFTEN);
 		this.administrator.error = new OutOfMemoryError("for a moment");
@@ -183,7 +183,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void itCanBeStartedAgain() throws InterruptedException {
+	void retentionCanBeStartedAgain() throws InterruptedException {
 		FailedJobRetention retention = new FailedJobRetention(this.administrator,
 				new RetentionSettings(new FailedRetention(null, 0), Map.of()), () -> Set.of("orders"), OFTEN);
 		retention.start();
@@ -213,7 +213,7 @@ class FailedJobRetentionTests {
 	}
 
 	@Test
-	void withoutALimitThereIsNoThread() {
+	void noThreadIsStartedWithoutALimit() {
 		FailedJobRetention retention = new FailedJobRetention(this.administrator,
 				new RetentionSettings(FailedRetention.UNLIMITED, Map.of()), () -> Set.of("orders"), OFTEN);
 		retention.start();

@@ -28,7 +28,7 @@ class RetentionSettingsTests {
 	}
 
 	@Test
-	void eachLimitOfATopicGoesBeforeTheGeneralOneOnItsOwn() {
+	void eachLimitOfATopicReplacesOnlyTheSameGeneralLimit() {
 		RetentionSettings settings = new RetentionSettings(new FailedRetention(WEEK, 100),
 				Map.of("young", new FailedRetention(DAY, null), "few", new FailedRetention(null, 0), "both",
 						new FailedRetention(DAY, 5)));
@@ -38,7 +38,7 @@ class RetentionSettingsTests {
 	}
 
 	@Test
-	void withoutAnyLimitEverythingIsKept() {
+	void allJobsAreKeptWithoutALimit() {
 		RetentionSettings settings = new RetentionSettings(FailedRetention.UNLIMITED,
 				Map.of("orders", FailedRetention.UNLIMITED));
 		assertThat(settings.isUnlimited()).isTrue();
@@ -47,14 +47,14 @@ class RetentionSettingsTests {
 	}
 
 	@Test
-	void oneLimitSomewhereIsALimit() {
+	void settingsWithOneLimitAreNotUnlimited() {
 		assertThat(new RetentionSettings(new FailedRetention(null, 0), Map.of()).isUnlimited()).isFalse();
 		assertThat(new RetentionSettings(FailedRetention.UNLIMITED, Map.of("orders", new FailedRetention(DAY, null)))
 			.isUnlimited()).isFalse();
 	}
 
 	@Test
-	void aTopicThatIsNotValidIsReported() {
+	void anInvalidTopicIsReported() {
 		assertThatIllegalArgumentException().isThrownBy(
 				() -> new RetentionSettings(FailedRetention.UNLIMITED, Map.of("bad topic", FailedRetention.UNLIMITED)))
 			.withMessageContaining("Topic 'bad topic'");

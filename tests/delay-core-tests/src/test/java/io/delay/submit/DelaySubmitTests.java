@@ -136,14 +136,14 @@ class DelaySubmitTests {
 	}
 
 	@Test
-	void cancelsComeBeforeSubmits() {
+	void jobsAreCancelledBeforeOthersAreSubmitted() {
 		this.template.submit(Job.to("orders").id("a").payload("old").delay(Duration.ofHours(1)).build());
 		this.orders.restart("a");
 		assertThat(payload("a")).isEqualTo("new");
 	}
 
 	@Test
-	void conditionDecides() {
+	void conditionDecidesWhetherAJobIsSubmitted() {
 		this.orders.conditional("a", false);
 		assertThat(find("a")).isEmpty();
 		this.orders.conditional("a", true);

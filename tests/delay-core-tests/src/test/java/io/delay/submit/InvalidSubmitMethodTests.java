@@ -54,7 +54,7 @@ class InvalidSubmitMethodTests {
 					NoPayload        | @DelaySubmit | has no payload
 					NoCancelledId    | @DelayCancel | has no id
 					""")
-	void attributeIsReportedAtStartUp(String type, String annotation, String problem) throws Exception {
+	void invalidAttributeIsReportedAtStartUp(String type, String annotation, String problem) throws Exception {
 		assertThat(failure(type)).hasMessageContaining(annotation + " on method "
 				+ InvalidSubmitMethodTests.class.getName() + "$" + type + "#method " + problem);
 	}

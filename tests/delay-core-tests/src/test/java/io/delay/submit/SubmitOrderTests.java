@@ -36,7 +36,7 @@ class SubmitOrderTests {
 
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
-	void failureOfTheStoreIsReportedAsOneAfterTheCommit(boolean delayFirst) {
+	void failureOfTheStoreIsReportedAsAFailureAfterTheCommit(boolean delayFirst) {
 		try (AnnotationConfigApplicationContext context = start(delayFirst)) {
 			assertThatExceptionOfType(AfterCommitException.class)
 				.isThrownBy(() -> context.getBean(Orders.class).place("a"));

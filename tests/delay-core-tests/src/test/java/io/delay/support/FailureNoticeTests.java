@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 class FailureNoticeTests {
 
 	@Test
-	void aLogThatThrowsDecidesAboutNothing() {
+	void aLogThatThrowsDoesNotAffectTheCaller() {
 		Logger logger = (Logger) LoggerFactory.getLogger(FailureNotice.class);
 		BrokenAppender appender = new BrokenAppender(logger.getLoggerContext());
 		logger.addAppender(appender);

@@ -137,7 +137,7 @@ class AfterCommitTests {
 	}
 
 	@Test
-	void withoutATransactionOperationsAreCarriedOutAtOnce() {
+	void operationsWithoutATransactionAreCarriedOutAtOnce() {
 		afterCommit().submit(job("a"));
 		afterCommit().reschedule("orders", "a", Duration.ZERO);
 		afterCommit().cancel("orders", "a");

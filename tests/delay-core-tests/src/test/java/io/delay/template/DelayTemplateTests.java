@@ -220,7 +220,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void submitAllOfNothingSendsNothing() {
+	void submitAllWithoutJobsSendsNothing() {
 		assertThat(this.template.submitAll(List.of())).isEmpty();
 		assertThat(this.sent).isEmpty();
 	}
@@ -287,7 +287,7 @@ class DelayTemplateTests {
 	}
 
 	@Test
-	void failureToStoreJobUnderItsNewIdLeavesTheCallUnknown() {
+	void outcomeIsUnknownIfAJobCannotBeStoredUnderItsNewId() {
 		this.template.submit(Job.to("orders").id("taken").build());
 		DelayTemplate colliding = template(new ForwardingJobStore(this.store) {
 

@@ -85,7 +85,7 @@ class AsyncListenerMethodTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "future", "stage", "mono", "flux", "publisher", "asyncFuture", "coroutine" })
-	void resultIsCompleteWhenTheMethodSaysSo(String name) throws Exception {
+	void resultIsCompleteOnceTheReturnedValueIsComplete(String name) throws Exception {
 		CompletableFuture<?> result = call(name);
 		assertThat(result).isNotDone();
 		this.listener.complete();

@@ -140,7 +140,7 @@ class BatchMethodHandlerTests {
 	}
 
 	@Test
-	void contextsAreEnough() throws Exception {
+	void methodMayHaveContextsOnly() throws Exception {
 		call("contexts", "not read", "neither");
 		assertThat((List<?>) Listener.arguments[0]).hasSize(2);
 	}
@@ -198,7 +198,7 @@ class BatchMethodHandlerTests {
 	}
 
 	@Test
-	void failureOutsideTheBatchIsNoticedAlongsideANamedJob() {
+	void failureOutsideTheBatchIsNoticedInAdditionToANamedJob() {
 		JobContext context = context(job(0, ""));
 		BatchFailures failures = new BatchFailures().add(context, new IllegalStateException("named"))
 			.add(2, new IllegalStateException("outside"));

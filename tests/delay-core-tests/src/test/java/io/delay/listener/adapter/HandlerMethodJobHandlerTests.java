@@ -125,7 +125,7 @@ class HandlerMethodJobHandlerTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "id", "timestamp", "contentType", "nativeHeaders", "replyChannel", "errorChannel" })
-	void headerWithANameOfSpringMessagingDisturbsNothing(String name) throws Exception {
+	void headerWithANameOfSpringMessagingDoesNotAffectOtherArguments(String name) throws Exception {
 		ReservedJob job = job(ORDER, Map.of("tenant", "7", name, "no such value"));
 		handle(this.listener, method("everything"), job);
 		assertThat(this.listener.arguments[0]).isEqualTo(new Order("x", 1));
@@ -248,7 +248,7 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	@Test
-	void methodsOfClassesThatWorkOnAfterTheyReturnedAreRefused() {
+	void methodsOfAsyncClassesAreRefused() {
 		ProxyFactory proxied = new ProxyFactory(new AsyncListener());
 		proxied.setProxyTargetClass(true);
 		for (Object bean : List.of(new AsyncListener(), new AsyncChild(), proxied.getProxy())) {
@@ -280,7 +280,7 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	@Test
-	void validationWithSeveralValidatorsSaysToMarkOne() {
+	void validationWithSeveralValidatorsAdvisesAPrimaryOne() {
 		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
 		beanFactory.registerSingleton("first", this.validator);
 		beanFactory.registerSingleton("second", validator());
@@ -325,17 +325,17 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	@Test
-	void messageThatIsPrintedNamesTheJobAndNoValue() throws Exception {
+	void textOfAMessageNamesTheJobAndNoValue() throws Exception {
 		assertThat(call("anyMessage", "abc")[0]).hasToString("JobMessage[topic=orders, id=a, attempt=2]");
 	}
 
 	@Test
-	void aMapAloneIsThePayload() throws Exception {
+	void aMapThatIsTheOnlyParameterIsThePayload() throws Exception {
 		assertThat(call("map", ORDER)).containsExactly(Map.of("id", "x", "amount", 1));
 	}
 
 	@Test
-	void severalFormsOfThePayloadCanBeAskedFor() throws Exception {
+	void methodMayHaveSeveralFormsOfThePayload() throws Exception {
 		Object[] arguments = call("twice", ORDER);
 		assertThat(arguments[0]).isEqualTo(new Order("x", 1));
 		assertThat(arguments[1]).isEqualTo(ORDER);
@@ -358,7 +358,7 @@ class HandlerMethodJobHandlerTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "object", "payloadObject", "optionalObject", "serializable", "unknown" })
-	void payloadWhoseTypeDoesNotSayWhatToReadIsRefused(String name) {
+	void payloadWhoseTypeDoesNotDetermineHowToReadItIsRefused(String name) {
 		assertThatExceptionOfType(InvalidListenerException.class)
 			.isThrownBy(() -> this.factory.create(this.listener, method(name)))
 			.satisfies((ex) -> assertThat(ex.problem()).startsWith("Listener method Listener#" + name + "(")
@@ -367,7 +367,7 @@ class HandlerMethodJobHandlerTests {
 	}
 
 	@Test
-	void headersThatAreNoMapAreRefused() {
+	void headersParameterThatIsNoMapIsRefused() {
 		assertThatExceptionOfType(InvalidListenerException.class)
 			.isThrownBy(() -> this.factory.create(this.listener, method("headersText")))
 			.withMessageContaining("parameter 1 (String) with @Headers, which is not a Map");

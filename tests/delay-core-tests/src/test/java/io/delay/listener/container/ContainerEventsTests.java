@@ -146,7 +146,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void exceptionAfterWhichNoAttemptCanHelpReportsABuriedJob() throws Exception {
+	void exceptionThatIsNotRetriedReportsABuriedJob() throws Exception {
 		this.fixture.start(ContainerFixture.settings().noRetryFor(List.of(IllegalArgumentException.class)),
 				(job, context) -> {
 					if (context.id().equals("listed")) {
@@ -161,7 +161,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void ttrThatRanOutOnTheLastAttemptReportsABuriedJobAndThenTheLostLease() throws Exception {
+	void ttrThatExpiresOnTheLastAttemptReportsABuriedJobAndThenTheLostLease() throws Exception {
 		CountDownLatch buried = new CountDownLatch(1);
 		try (RecordedLog log = new RecordedLog(ListenerEvents.class)) {
 			this.fixture.start(ContainerFixture.settings().maxAttempts(1).ttr(Duration.ofMillis(100)),
@@ -213,7 +213,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void jobsThatAreDoneOrComeAgainAreNoEvents() throws Exception {
+	void jobsThatAreDoneOrRetriedPublishNoEvents() throws Exception {
 		this.fixture.start(ContainerFixture.settings().backoff(BackoffPolicy.fixed(Duration.ZERO)), (job, context) -> {
 			buryLast(context);
 			if (context.id().startsWith("again") && context.attempt() == 1) {
@@ -259,7 +259,7 @@ class ContainerEventsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "cancel", "cancel as an administrator", "replace" })
-	void handlerThatEndsItsOwnJobHasLostNothing(String how) throws Exception {
+	void handlerThatEndsItsOwnJobReportsNoLostLease(String how) throws Exception {
 		try (RecordedLog settlements = new RecordedLog(SettlementLog.class);
 				RecordedLog touches = new RecordedLog(LeaseToucher.class)) {
 			this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
@@ -293,7 +293,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void handlerThatTakesLongerThanItsTtrIsNamedWithBothAndWhatToDo() throws Exception {
+	void handlerThatTakesLongerThanItsTtrIsReportedWithBothTimesAndARemedy() throws Exception {
 		BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
 		CountDownLatch again = new CountDownLatch(1);
 		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
@@ -350,7 +350,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void burialThatTheStoreTakesAtTheSecondTryIsReported() throws Exception {
+	void burialThatTheStoreAcceptsAtTheSecondAttemptIsReported() throws Exception {
 		AtomicBoolean unreachable = new AtomicBoolean(true);
 		this.fixture.start(new ForwardingJobStore(this.fixture.store) {
 
@@ -399,7 +399,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void whatEndedAContainerIsReported() throws Exception {
+	void causeOfADeadContainerIsReported() throws Exception {
 		IllegalStateException cause = new IllegalStateException("must not happen");
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> {
@@ -409,7 +409,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void burialsOfAStopAreReportedBeforeThePublicationHasStopped() {
+	void burialsDuringAStopAreReportedBeforeThePublicationHasStopped() {
 		CountDownLatch started = new CountDownLatch(1);
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			started.countDown();

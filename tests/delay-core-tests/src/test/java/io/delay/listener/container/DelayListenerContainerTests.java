@@ -76,7 +76,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void handlerThatReturnsAcknowledges() throws Exception {
+	void jobIsAcknowledgedWhenItsHandlerReturns() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> record(context));
 		this.fixture.submit("a");
 		assertThat(next().attempt()).isEqualTo(1);
@@ -94,7 +94,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void jobThatIsPutForwardRunsAtItsNewTime() throws Exception {
+	void jobThatIsRescheduledToAnEarlierTimeRunsThen() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> record(context));
 		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").delay(Duration.ofHours(1)).build());
 		this.fixture.template.reschedule(ContainerFixture.TOPIC, "a", Duration.ZERO);
@@ -135,7 +135,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void fixedBackoffIsTakenInsteadOfTheTtr() throws Exception {
+	void fixedBackoffIsUsedInsteadOfTheTtr() throws Exception {
 		this.fixture.start(ContainerFixture.settings()
 			.ttr(Duration.ofHours(1))
 			.backoff(BackoffPolicy.fixed(Duration.ofMillis(20))), (job, context) -> {
@@ -212,7 +212,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void unprocessableJobIsBuriedAtOnceAndOthersGoOn() throws Exception {
+	void unprocessableJobIsBuriedAtOnceAndOthersAreHandled() throws Exception {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			if (context.id().equals("bad")) {
 				throw new UnprocessableJobException("cannot be read");
@@ -226,7 +226,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void lateAckIsRefusedAndTheOtherDeliverysIsAccepted() throws Exception {
+	void lateAckIsRefusedAndThatOfTheOtherDeliveryIsAccepted() throws Exception {
 		CountDownLatch second = new CountDownLatch(1);
 		AtomicBoolean lostSeen = new AtomicBoolean();
 		CountDownLatch firstDone = new CountDownLatch(1);
@@ -312,7 +312,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void releaseByTheHandlerGivesTheAttemptBack() throws Exception {
+	void releaseByTheHandlerRestoresTheAttempt() throws Exception {
 		AtomicBoolean released = new AtomicBoolean();
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			record(context);
@@ -327,7 +327,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void decisionOfTheHandlerStandsWhenItThrowsAndTheLastOneCounts() {
+	void lastDecisionOfTheHandlerAppliesEvenIfItThrows() {
 		this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 			context.release(Duration.ZERO);
 			context.bury("no such order");
@@ -338,7 +338,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void neverMoreJobsAtATimeThanConcurrency() throws Exception {
+	void noMoreJobsThanConcurrencyRunAtATime() throws Exception {
 		int concurrency = 3;
 		AtomicInteger running = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();
@@ -373,7 +373,7 @@ class DelayListenerContainerTests {
 	}
 
 	@Test
-	void idleContainerDoesNotAskTheStore() throws Exception {
+	void idleContainerDoesNotCallTheStore() throws Exception {
 		AtomicInteger reserves = new AtomicInteger();
 		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
 

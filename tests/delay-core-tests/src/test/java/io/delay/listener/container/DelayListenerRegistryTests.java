@@ -45,7 +45,7 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void itsConsumersAreThoseOfContainersThatRun() {
+	void registryHasTheConsumersOfRunningContainers() {
 		this.registry.register(endpoint("orders", "orders"));
 		this.registry.start();
 		await().until(() -> !this.store.consumers("orders").isEmpty());
@@ -114,7 +114,7 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void settingsOfTheTopicGoBeforeThoseOfTheListener() {
+	void settingsOfTheTopicTakePrecedenceOverThoseOfTheListener() {
 		DelayListenerRegistry withTopic = registry(
 				Map.of("orders", ListenerSettings.builder().autoStartup(false).build()));
 		withTopic.register(endpoint("one", "orders", ListenerSettings.builder().autoStartup(true).build()));
@@ -181,7 +181,7 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void aContainerStartedByHandOnAStoppedRegistryIsStoppedWithIt() throws Exception {
+	void aContainerStartedManuallyOnAStoppedRegistryIsStoppedWithIt() throws Exception {
 		this.registry.register(endpoint("one", "orders"));
 		this.registry.start();
 		this.registry.stop();
@@ -195,14 +195,14 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void aContainerStartedByHandBeforeTheRegistryDoesNotMakeItRunning() {
+	void aContainerStartedManuallyBeforeTheRegistryDoesNotMakeItRunning() {
 		this.registry.register(endpoint("one", "orders"));
 		this.registry.container("one").start();
 		assertThat(this.registry.isRunning()).isFalse();
 	}
 
 	@Test
-	void eachStartOfTheApplicationGoesByAutoStartupAlone() {
+	void autoStartupAloneDecidesWhichContainersStartWithTheApplication() {
 		this.registry.register(endpoint("one", "orders"));
 		this.registry.register(endpoint("two", "devices", ListenerSettings.builder().autoStartup(false).build()));
 		this.registry.start();
@@ -217,7 +217,7 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void destroyStopsWhatRunsAndCanBeRepeated() {
+	void destroyStopsRunningContainersAndCanBeRepeated() {
 		this.registry.register(endpoint("one", "orders"));
 		this.registry.container("one").start();
 		this.registry.destroy();
@@ -226,7 +226,7 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void aStartThatFailsHalfWayStopsWhatItStarted() {
+	void aStartThatFailsStopsTheContainersItHasStarted() {
 		WorkerExecutorFactory executors = (id, concurrency) -> {
 			if (id.equals("two")) {
 				throw new IllegalStateException("No threads for 'two'");
@@ -334,7 +334,7 @@ class DelayListenerRegistryTests {
 	}
 
 	@Test
-	void stopOfNothingCallsBack() throws Exception {
+	void stopWithoutContainersCallsItsCallback() throws Exception {
 		CountDownLatch called = new CountDownLatch(1);
 		this.registry.stop(called::countDown);
 		assertThat(called.await(10, TimeUnit.SECONDS)).isTrue();

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ListenerSettingsTests {
 
 	@Test
-	void whatIsSetGoesBeforeWhatLiesBelow() {
+	void settingsTakePrecedenceOverTheOnesBelow() {
 		ListenerSettings topic = ListenerSettings.builder().concurrency(1).build();
 		ListenerSettings annotation = ListenerSettings.builder()
 			.concurrency(2)
@@ -36,7 +36,7 @@ class ListenerSettingsTests {
 	}
 
 	@Test
-	void badValuesAreRefused() {
+	void invalidValuesAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> ListenerSettings.builder().concurrency(0).build())
 			.withMessage("Concurrency 0 must be at least 1");
 		assertThatIllegalArgumentException().isThrownBy(() -> ListenerSettings.builder().ttr(Duration.ZERO).build());

@@ -45,7 +45,7 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aContainerIsSeenInTheStoreWhileItRuns() {
+	void aContainerIsListedInTheStoreWhileItRuns() {
 		DelayListenerContainer container = this.fixture.start(
 				ContainerFixture.settings().concurrency(3).ttr(Duration.ofSeconds(7)).maxAttempts(2),
 				(job, context) -> {
@@ -60,7 +60,7 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aContainerThatIsStartedAgainIsSeenAsAnother() {
+	void aContainerThatIsStartedAgainIsListedAsAnother() {
 		DelayListenerContainer container = this.fixture.start(ContainerFixture.settings(), (job, context) -> {
 		});
 		await().until(() -> consumers().size() == 1);
@@ -97,7 +97,7 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aContainerGoesOnAnnouncingItselfWhateverTheStoreThrows() throws InterruptedException {
+	void aContainerContinuesToAnnounceItselfWhateverTheStoreThrows() throws InterruptedException {
 		CountDownLatch handled = new CountDownLatch(1);
 		CountDownLatch announced = new CountDownLatch(3);
 		DelayListenerContainer container = container(new ForwardingJobStore(this.fixture.store) {
@@ -122,7 +122,7 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aContainerThatHasDiedIsAnnouncedNoMore() throws Exception {
+	void aContainerThatHasDiedIsNoLongerAnnounced() throws Exception {
 		AtomicInteger announcements = new AtomicInteger();
 		DelayListenerContainer container = container(new ForwardingJobStore(this.fixture.store) {
 
@@ -158,7 +158,7 @@ class VisibleContainerTests {
 	}
 
 	@Test
-	void aContainerReportsWhatItHas() throws InterruptedException {
+	void aContainerReportsItsLoad() throws InterruptedException {
 		CountDownLatch go = new CountDownLatch(1);
 		DelayListenerContainer container = this.fixture.create(this.fixture.store, ContainerFixture.settings(),
 				(job, context) -> go.await(10, TimeUnit.SECONDS));

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DueReportsTests {
 
 	@Test
-	void nextLookIsNeverDueRightAfterTheLastOne() {
+	void nextCheckIsAtLeastAMillisecondAfterTheLastOne() {
 		WaitingDeliveries waiting = new WaitingDeliveries(1);
 		DueReports reports = new DueReports(waiting, Set.of());
 		JobDelivery delivery = delivery(Duration.ofNanos(4));

@@ -156,7 +156,7 @@ class HeldBatchTests {
 	}
 
 	@Test
-	void thereIsNoRoomAlongsideLargeJobs() {
+	void largeJobsLeaveNoRoomForOthers() {
 		add(delivery(5, LARGE, Duration.ZERO));
 		assertThat(this.held.room()).isZero();
 	}

@@ -104,7 +104,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void roomForOneJobPerWorkerAtFirst() {
+	void thereIsRoomForOneJobPerWorkerAtFirst() {
 		assertThat(this.held.room()).isEqualTo(CONCURRENCY);
 		add(1, 0);
 		assertThat(this.held.room()).isEqualTo(CONCURRENCY - 1);
@@ -128,7 +128,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void roomAgainOnceHalfOfWhatWasHeldReadyIsTaken() {
+	void thereIsRoomAgainOnceHalfOfTheHeldJobsAreTaken() {
 		prefetch();
 		List<JobDelivery> deliveries = add(CONCURRENCY + 200, 0);
 		assertThat(this.held.room()).isZero();
@@ -139,7 +139,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void noRoomBesidesLargePayloadsThatWait() {
+	void waitingLargePayloadsLeaveNoRoomForOthers() {
 		prefetch();
 		add(CONCURRENCY, 128 * 1024);
 		assertThat(this.held.room()).isZero();
@@ -188,7 +188,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void oneWorkerForEachJobThatWaitsAndNoneTwice() {
+	void oneWorkerIsMissingForEachWaitingJobAndIsCountedOnce() {
 		add(1, 0);
 		assertThat(this.held.addMissing()).isEqualTo(1);
 		assertThat(this.held.addMissing()).isZero();
@@ -198,7 +198,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void workerThatFailsWhileJobsWaitIsMissed() {
+	void workerThatFailsWhileJobsWaitIsReplaced() {
 		add(CONCURRENCY + 1, 0);
 		this.held.addMissing();
 		this.held.begin().get(0).run();
@@ -211,7 +211,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void workerThatEndsWhenNothingWaitsIsNotMissed() {
+	void workerThatEndsWhenNothingWaitsIsNotReplaced() {
 		add(1, 0);
 		this.held.addMissing();
 		this.held.begin().get(0).run();
@@ -223,7 +223,7 @@ class HeldDeliveriesTests {
 	}
 
 	@Test
-	void workerGoesOnIfNoStartingWorkerWillTakeTheNextJob() {
+	void workerContinuesIfNoStartingWorkerWillTakeTheNextJob() {
 		List<JobDelivery> deliveries = add(3, 0);
 		this.held.addMissing();
 		assertThat(this.held.begin()).containsExactly(deliveries.get(0));

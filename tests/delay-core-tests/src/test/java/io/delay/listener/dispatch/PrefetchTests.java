@@ -21,12 +21,12 @@ class PrefetchTests {
 	}
 
 	@Test
-	void nothingBeforeTheFirstJobWasHandled() {
+	void nothingIsPrefetchedBeforeTheFirstJobWasHandled() {
 		assertThat(this.prefetch.size()).isZero();
 	}
 
 	@Test
-	void nothingForSlowHandlers() {
+	void nothingIsPrefetchedForSlowHandlers() {
 		handled(1, Duration.ofMillis(21));
 		assertThat(this.prefetch.size()).isZero();
 		handled(100, Duration.ofMillis(21));
@@ -34,19 +34,19 @@ class PrefetchTests {
 	}
 
 	@Test
-	void asManyAsAreHandledWithinAFewMilliseconds() {
+	void jobsForAFewMillisecondsArePrefetched() {
 		handled(1, Duration.ofMillis(1));
 		assertThat(this.prefetch.size()).isEqualTo(4 * 5);
 	}
 
 	@Test
-	void moreIfMoreWorkersAreAtWork() {
+	void moreJobsArePrefetchedForMoreWorkers() {
 		this.prefetch.handled(Duration.ofMillis(1).toNanos(), 8);
 		assertThat(this.prefetch.size()).isEqualTo(8 * 5);
 	}
 
 	@Test
-	void neverMoreThan200() {
+	void atMost200JobsArePrefetched() {
 		handled(1, FAST);
 		assertThat(this.prefetch.size()).isEqualTo(200);
 		handled(1000, Duration.ZERO);
@@ -56,7 +56,7 @@ class PrefetchTests {
 	}
 
 	@Test
-	void growsAsHandlersTurnFast() {
+	void prefetchGrowsAsHandlersBecomeFast() {
 		handled(1, Duration.ofMillis(100));
 		int before = 0;
 		for (int i = 0; i < 10; i++) {
@@ -68,14 +68,14 @@ class PrefetchTests {
 	}
 
 	@Test
-	void fallsAsHandlersTurnSlow() {
+	void prefetchShrinksAsHandlersBecomeSlow() {
 		handled(1000, FAST);
 		handled(20, Duration.ofMillis(100));
 		assertThat(this.prefetch.size()).isZero();
 	}
 
 	@Test
-	void oneSlowJobAmongFastOnesDoesNotEndItForLong() {
+	void oneSlowJobAmongFastOnesEndsPrefetchOnlyBriefly() {
 		handled(1000, FAST);
 		handled(1, Duration.ofSeconds(1));
 		assertThat(this.prefetch.size()).isZero();
@@ -84,7 +84,7 @@ class PrefetchTests {
 	}
 
 	@Test
-	void nothingOnceThereWereTooMany() {
+	void nothingIsPrefetchedOnceThereWereTooManyJobs() {
 		handled(1000, FAST);
 		this.prefetch.tooMany();
 		assertThat(this.prefetch.size()).isZero();
@@ -93,7 +93,7 @@ class PrefetchTests {
 	}
 
 	@Test
-	void comesBackWithFastJobsAfterThereWereTooMany() {
+	void fastJobsArePrefetchedAgainAfterThereWereTooMany() {
 		handled(1000, FAST);
 		this.prefetch.tooMany();
 		handled(20, FAST);
@@ -103,7 +103,7 @@ class PrefetchTests {
 	}
 
 	@Test
-	void tooManyDoesNotMakeSlowHandlersLookFaster() {
+	void tooManyJobsDoNotMakeSlowHandlersCountAsFast() {
 		Duration verySlow = Duration.ofSeconds(10);
 		handled(1, verySlow);
 		this.prefetch.tooMany();
@@ -112,7 +112,7 @@ class PrefetchTests {
 	}
 
 	@Test
-	void tooManyBeforeTheFirstJobWasHandledChangesNothing() {
+	void tooManyJobsBeforeTheFirstHandlingChangeNothing() {
 		this.prefetch.tooMany();
 		assertThat(this.prefetch.size()).isZero();
 		handled(1, FAST);

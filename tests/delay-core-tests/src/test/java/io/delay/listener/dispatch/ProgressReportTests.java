@@ -33,7 +33,7 @@ class ProgressReportTests {
 	}
 
 	@Test
-	void nothingIsDueOfHandlerThatHasJustBegun() {
+	void noReportIsDueForAHandlerThatHasJustBegun() {
 		ProgressReport report = begun(held(Duration.ZERO, Redelivery.NONE, 5));
 		assertThat(report.take()).isNull();
 		assertThat(Duration.ofNanos(report.untilDue())).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
@@ -79,7 +79,7 @@ class ProgressReportTests {
 	}
 
 	@Test
-	void handlerThatRunsBeyondTheEndOfItsLeaseIsFoundOnce() {
+	void handlerThatRunsBeyondTheEndOfItsLeaseIsReportedOnce() {
 		HeldLease lease = held(TTR, Redelivery.NONE, 5);
 		lease.started();
 		ProgressReport report = begun(lease);
@@ -121,7 +121,7 @@ class ProgressReportTests {
 	}
 
 	@Test
-	void nothingIsDueOfLeaseThatHasEnded() {
+	void noReportIsDueForALeaseThatHasEnded() {
 		ProgressReport report = begun(held(TTR, Redelivery.NONE, 5));
 		assertThat(report.untilDue()).isEqualTo(ProgressReport.NEVER);
 		assertThat(report.take()).isNull();

@@ -148,7 +148,7 @@ class AutoToucherTests {
 	}
 
 	@Test
-	void leaseOfAJobThatItsHandlerHasEndedIsNotExtendedUnlessThatIsRolledBack() {
+	void leaseOfAJobThatItsHandlerHasEndedIsNotExtendedUnlessTheEndIsRolledBack() {
 		HeldLease lease = lease("a", Duration.ofMinutes(31));
 		AutoTouch touch = new AutoTouch(lease, Duration.ofHours(2));
 		lease.scope().call(() -> {
@@ -227,7 +227,7 @@ class AutoToucherTests {
 	}
 
 	@Test
-	void refusedTouchOfAHandlerThatHasEndedMeansNothing() throws Exception {
+	void refusedTouchIsIgnoredOnceTheHandlerHasEnded() throws Exception {
 		HeldLease lease = lease("a", Duration.ofMinutes(31));
 		AutoTouch touch = new AutoTouch(lease, Duration.ofHours(2));
 		this.answer = (sent) -> {

@@ -125,7 +125,7 @@ class CheckedExecutionTests {
 	}
 
 	@Test
-	void startThatTheStoreCannotConfirmAtPresentDoesNotHoldUpOthers() {
+	void startThatTheStoreCannotConfirmDoesNotDelayOthers() {
 		AtomicReference<Boolean> reachable = new AtomicReference<>(false);
 		this.onTouch = (id) -> {
 			if (id.equals("a") && !reachable.get()) {

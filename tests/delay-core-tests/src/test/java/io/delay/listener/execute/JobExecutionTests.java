@@ -70,7 +70,7 @@ class JobExecutionTests {
 	}
 
 	@Test
-	void handlerThatThrowsAfterItHasCancelledItsJobIsSaidNotToBeRepeated() {
+	void handlerThatThrowsAfterItHasCancelledItsJobIsReportedAsNotRepeated() {
 		HandlerScope scope = this.lastAttempt.lease().scope();
 		scope.enter();
 		try (RecordedLog log = new RecordedLog("io.delay.listener")) {
@@ -145,7 +145,7 @@ class JobExecutionTests {
 	}
 
 	@Test
-	void exceptionThatCannotBeJudgedIsAPlainFailure() {
+	void exceptionThatCannotBeExaminedIsAnOrdinaryFailure() {
 		class WithoutWords extends ExecutionException {
 
 		}
@@ -163,13 +163,13 @@ class JobExecutionTests {
 	}
 
 	@Test
-	void wrappersInACircleAreUnwrappedOnlySoOften() {
+	void unwrappingOfWrappersThatFormACycleEnds() {
 		assertThat(settleAfter(circle())).isInstanceOfSatisfying(Settlement.Fail.class,
 				(fail) -> assertThat(fail.reason().error()).startsWith(ExecutionException.class.getName()));
 	}
 
 	@Test
-	void whoEndsAfterTheContainerInterruptedItIsHandedBack() {
+	void jobWhoseHandlerEndsAfterAnInterruptOfTheContainerIsHandedBack() {
 		assertThat(settle((job, context) -> {
 			throw new IllegalStateException("interrupted");
 		}, true)).isEqualTo(new Settlement.HandBack(this.lease));
@@ -178,7 +178,7 @@ class JobExecutionTests {
 	}
 
 	@Test
-	void whoDecidesAlthoughInterruptedIsTakenAtItsWord() {
+	void decisionOfAnInterruptedHandlerApplies() {
 		assertThat(settle((job, context) -> {
 			context.bury("no such order");
 			throw new InterruptedException();
@@ -220,7 +220,7 @@ class JobExecutionTests {
 	}
 
 	@Test
-	void resubmitRejectsBadValuesAtOnceAndIsThenNoDecision() {
+	void resubmitWithInvalidValuesIsRejectedAtOnceAndIsNoDecision() {
 		assertThat(settle((job, context) -> {
 			assertThatExceptionOfType(PayloadConversionException.class)
 				.isThrownBy(() -> context.resubmit(17, Duration.ZERO));

@@ -65,7 +65,7 @@ class LeaseToucherTests {
 	}
 
 	@Test
-	void interruptedTouchThatDidNotExtendSaysSo() {
+	void interruptedTouchThatDidNotExtendTheLeaseReturnsFalse() {
 		this.failures.set(Integer.MAX_VALUE);
 		Thread.currentThread().interrupt();
 		boolean touched = this.toucher.touch(this.lease);

@@ -24,7 +24,7 @@ class RetriedExceptionsTests {
 	}
 
 	@Test
-	void withoutTypesAllAreRetried() {
+	void allExceptionsAreRetriedWithoutTypes() {
 		assertThat(retried(List.of(), List.of()).contains(new Error())).isTrue();
 	}
 
@@ -37,7 +37,7 @@ class RetriedExceptionsTests {
 	}
 
 	@Test
-	void excludedTypesGoFirst() {
+	void excludedTypesTakePrecedence() {
 		RetriedExceptions retried = retried(List.of(FileNotFoundException.class), List.of(IOException.class));
 		assertThat(retried.contains(new FileNotFoundException())).isFalse();
 		assertThat(retried.contains(new IllegalStateException())).isFalse();
@@ -45,7 +45,7 @@ class RetriedExceptionsTests {
 	}
 
 	@Test
-	void causesAreLookedAtToo() {
+	void causesAreExaminedToo() {
 		UncheckedIOException wrapped = new UncheckedIOException(new FileNotFoundException());
 		assertThat(retried(List.of(IOException.class), List.of()).contains(wrapped)).isTrue();
 		assertThat(retried(List.of(), List.of(FileNotFoundException.class)).contains(wrapped)).isFalse();
@@ -54,7 +54,7 @@ class RetriedExceptionsTests {
 	}
 
 	@Test
-	void causesInACircleAreFollowedOnlySoFar() {
+	void searchThroughCausesThatFormACycleEnds() {
 		IllegalStateException first = new IllegalStateException();
 		IllegalArgumentException second = new IllegalArgumentException(first);
 		first.initCause(second);

@@ -54,7 +54,7 @@ class IsolationPermitTests {
 	}
 
 	@Test
-	void containerThatDoesNotKnowHowLongToWaitIsNotifiedOnceThatIsKnown() {
+	void waitingContainerIsNotifiedOnceTheEndOfTheLeaseIsKnown() {
 		IsolationPermit.Grant grant = this.permit.tryAcquire();
 		assertThat(this.isolation.lookWhenFree(null)).isNull();
 		grant.keepFor(lease(Duration.ofSeconds(30)));

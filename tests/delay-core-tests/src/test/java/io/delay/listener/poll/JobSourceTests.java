@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class JobSourceTests {
 
 	@Test
-	void replyThatCannotBeReadIsHandedBack() {
+	void jobsOfAnUnreadableReplyAreHandedBack() {
 		List<String> reserved = new ArrayList<>();
 		List<String> handedBack = new ArrayList<>();
 		JobSource source = new JobSource(new ForwardingJobStore(new MemoryJobStore()) {
@@ -64,14 +64,14 @@ class JobSourceTests {
 	}
 
 	@Test
-	void eventThatPassedDuringTheCallIsNoReasonToThinkThereWasMore() {
+	void eventThatPassesDuringTheCallDoesNotMeanMoreJobs() {
 		JobSource.Reservation reservation = source(() -> Duration.ofNanos(1)).reserve(1, 0);
 		assertThat(reservation.mayHaveMore()).isFalse();
 		assertThat(reservation.nextEvent()).isEqualTo(Duration.ofNanos(1));
 	}
 
 	@Test
-	void noEventAndMoreAtOnceStayAsTheyAre() {
+	void missingAndImmediateEventsAreKept() {
 		assertThat(source(() -> null).reserve(1, 0).nextEvent()).isNull();
 		assertThat(source(() -> Duration.ZERO).reserve(1, 0).mayHaveMore()).isTrue();
 	}

@@ -29,7 +29,7 @@ class PollTimerTests {
 	}
 
 	@Test
-	void wakeUpBeforeResetIsForgotten() throws Exception {
+	void wakeUpBeforeResetHasNoEffect() throws Exception {
 		this.timer.wakeUpIn(Duration.ZERO);
 		this.timer.reset();
 		assertThat(sleep(Duration.ofMillis(50))).isGreaterThanOrEqualTo(Duration.ofMillis(50));
@@ -50,7 +50,7 @@ class PollTimerTests {
 	}
 
 	@Test
-	void sleepThatIsEndedReturnsThoughItIsNotTime() throws Exception {
+	void endedSleepReturnsBeforeItsTime() throws Exception {
 		long look = this.timer.nextLook(Duration.ofMillis(20));
 		this.timer.endSleep();
 		assertThat(this.timer.sleep(look, 0, Long.MAX_VALUE)).isFalse();
@@ -73,7 +73,7 @@ class PollTimerTests {
 	}
 
 	@Test
-	void closingEndsAllSleep() throws Exception {
+	void closedTimerEndsEverySleep() throws Exception {
 		CompletableFuture<Duration> sleep = CompletableFuture.supplyAsync(() -> sleepUnchecked(null));
 		this.timer.close();
 		assertThat(sleep.get(5, TimeUnit.SECONDS)).isLessThan(Duration.ofSeconds(5));

@@ -58,7 +58,7 @@ class ProgressReporterTests {
 	}
 
 	@Test
-	void reportsThatTheirPartitionDidNotAnswerAreToBeRepeated() {
+	void reportsToAnUnreachablePartitionMustBeRepeated() {
 		Touch first = Touch.started(new Lease("orders", "b", "token"));
 		Touch second = Touch.overdue(new Lease("orders", "c", "token"));
 		List<Touch> reports = List.of(first, REPORTS.get(0), second, Touch.started(new Lease("orders", "d", "token")));

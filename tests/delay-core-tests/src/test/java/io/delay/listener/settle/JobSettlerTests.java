@@ -86,7 +86,7 @@ class JobSettlerTests {
 	}
 
 	@Test
-	void settlementHasEndedOnceItsLeaseHas() throws Exception {
+	void settlementHasEndedOnceItsLeaseHasEnded() throws Exception {
 		PendingSettlement settlement = reserve("a", System.nanoTime() - Duration.ofHours(1).toNanos());
 		JobSettler started = settler(new ForwardingJobStore(this.fixture.store) {
 

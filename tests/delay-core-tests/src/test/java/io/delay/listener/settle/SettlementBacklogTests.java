@@ -61,7 +61,7 @@ class SettlementBacklogTests {
 	}
 
 	@Test
-	void longErrorsFillItBeforeTheirNumberDoes() {
+	void longErrorsFillTheBacklogBeforeTheirNumberDoes() {
 		assertThat(fill()).isBetween(1000, 3000);
 	}
 
@@ -95,7 +95,7 @@ class SettlementBacklogTests {
 	}
 
 	@Test
-	void nothingIsUrgentAnyMoreOnceItIsTaken() {
+	void takenSettlementIsNoLongerUrgent() {
 		this.backlog.add(failed(1));
 		this.backlog.next(500);
 		this.backlog.add(done(2));

@@ -54,7 +54,7 @@ class SettlementLogTests {
 	}
 
 	@Test
-	void jobsThatAreReplacedWhileTheyRunAreOrdinary() {
+	void jobsThatAreReplacedWhileTheyRunAreNotWarnedOf() {
 		assertThat(losses(Level.WARN, lease(Duration.ofSeconds(1)))).isEmpty();
 	}
 
@@ -102,7 +102,7 @@ class SettlementLogTests {
 	}
 
 	@Test
-	void jobThatWasNeverStartedHadNoHandler() {
+	void lostLeaseOfAnUnstartedJobIsLoggedWithoutAHandler() {
 		assertThat(losses(Level.DEBUG, lease(Duration.ofSeconds(1))).get(0))
 			.contains("No handler had started", "TTR of 60 s", "1")
 			.doesNotContain("The handler ran", "Raise the TTR");

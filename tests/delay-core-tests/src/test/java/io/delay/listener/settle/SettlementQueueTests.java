@@ -75,7 +75,7 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void nobodyWaitsForRoomOnceAStopHasBegun() throws Exception {
+	void addingToAFullQueueDoesNotWaitOnceAStopHasBegun() throws Exception {
 		fill();
 		CompletableFuture<Boolean> added = addWhileFull("d");
 		this.queue.stopping();
@@ -95,7 +95,7 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void queueExceedsItsCapacityForThoseWhoMustNotWait() {
+	void offeredSettlementMayExceedTheCapacity() {
 		fill();
 		assertThat(this.queue.offer(settlement("d"))).isTrue();
 		assertThat(take()).containsExactly("a", "b", "c", "d");
@@ -114,7 +114,7 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void whatHasFailedTakesRoomUntilItIsTakenAgain() throws Exception {
+	void failedBatchOccupiesRoomUntilItIsTakenAgain() throws Exception {
 		fill();
 		SettlementBatch failed = this.queue.take(10);
 		this.queue.failed(List.of(failed));
@@ -142,13 +142,13 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void nothingIsTakenOnceTheQueueWasEmptyAtItsEnd() throws Exception {
+	void queueThatIsClosedWhenEmptyAcceptsNothing() throws Exception {
 		this.queue.closeOnceEmpty(Duration.ofSeconds(5));
 		assertThat(this.queue.add(settlement("a"))).isFalse();
 	}
 
 	@Test
-	void queueIsClosedInTimeWithWhatIsLeft() throws Exception {
+	void queueIsClosedInTimeWithRemainingSettlements() throws Exception {
 		this.queue.add(settlement("a"));
 		this.queue.closeOnceEmpty(Duration.ZERO);
 		assertThat(this.queue.left()).isOne();
@@ -165,7 +165,7 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void whatFailedTakesTurnsWithWhatIsNew() {
+	void failedAndNewSettlementsAlternate() {
 		this.queue.add(settlement("a"));
 		this.queue.add(settlement("b"));
 		SettlementBatch failed = this.queue.take(10);
@@ -179,7 +179,7 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void oneThatIsRefusedAloneComesAgainAfterAPauseAndBehindNewerOnes() {
+	void settlementThatIsRefusedAloneIsTakenAgainAfterAPauseAndNewerOnes() {
 		this.queue.add(settlement("refused"));
 		SettlementBatch alone = this.queue.take(10);
 		long start = System.nanoTime();
@@ -235,7 +235,7 @@ class SettlementQueueTests {
 	}
 
 	@Test
-	void queueThatIsClosedOnceEmptySendsWhatWaitsForOthers() throws Exception {
+	void queueThatIsClosedOnceEmptySendsWaitingAcknowledgements() throws Exception {
 		SettlementQueue patient = new SettlementQueue(100, Duration.ofHours(1));
 		patient.add(settlement("a"));
 		patient.take(10);

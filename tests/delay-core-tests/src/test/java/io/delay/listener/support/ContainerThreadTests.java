@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ContainerThreadTests {
 
 	@Test
-	void nothingThatARoundThrowsEndsTheThread() throws Exception {
+	void threadContinuesWhateverARoundThrows() throws Exception {
 		AtomicInteger rounds = new AtomicInteger();
 		ContainerThread thread = new ContainerThread("tested", true, () -> {
 			Thread.currentThread().interrupt();
@@ -41,7 +41,7 @@ class ContainerThreadTests {
 	}
 
 	@Test
-	void pauseThatCannotBeMadeDoesNotEndTheThread() throws Exception {
+	void pauseThatFailsDoesNotEndTheThread() throws Exception {
 		AtomicInteger rounds = new AtomicInteger();
 		ContainerThread thread = new ContainerThread("tested", true, () -> {
 			rounds.incrementAndGet();

@@ -80,7 +80,7 @@ class JobFailureLogTests {
 	}
 
 	@Test
-	void manyJobsThatFailAlikeLeaveOneStackTraceAndOneLineWithTheirNumber() {
+	void equalFailuresOfManyJobsLeaveOneStackTraceAndOneLineWithTheirNumber() {
 		AtomicInteger handled = new AtomicInteger();
 		DelayListenerContainer container = this.fixture.start(
 				ContainerFixture.settings().maxAttempts(1000).backoff(BackoffPolicy.fixed(Duration.ZERO)),
@@ -100,7 +100,7 @@ class JobFailureLogTests {
 	}
 
 	@Test
-	void eachJobThatIsBuriedHasALineOfItsOwn() {
+	void eachJobThatIsBuriedHasItsOwnLine() {
 		this.log.setLevel(Level.INFO);
 		DelayListenerContainer container = this.fixture.start(
 				ContainerFixture.settings().concurrency(1).maxAttempts(2).backoff(BackoffPolicy.fixed(Duration.ZERO)),
@@ -130,7 +130,7 @@ class JobFailureLogTests {
 	}
 
 	@Test
-	void appenderThatThrowsHoldsUpNothing() {
+	void appenderThatThrowsDoesNotAffectJobs() {
 		fail(2);
 		this.failures.warn(this.target, "Another kind", new IllegalArgumentException());
 		pass(Duration.ofMinutes(1));
@@ -159,7 +159,7 @@ class JobFailureLogTests {
 	}
 
 	@Test
-	void numberIsReportedThoughNoFurtherJobFails() {
+	void numberIsReportedEvenIfNoFurtherJobFails() {
 		fail(3);
 		pass(Duration.ofMinutes(1));
 		this.failures.logOmitted();
@@ -167,7 +167,7 @@ class JobFailureLogTests {
 	}
 
 	@Test
-	void otherClassesAndOtherPlacesHaveStackTracesOfTheirOwn() {
+	void otherClassesAndOtherPlacesHaveTheirOwnStackTraces() {
 		fail(2);
 		this.failures.warn(this.target, "Another class", new IllegalArgumentException());
 		this.failures.warn(this.target, "Another place", new IllegalStateException("broken 1"));

@@ -36,7 +36,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void warningSaysWhatTheFailureSaysAndNamesTheRootCause() {
+	void warningContainsTheMessageOfTheFailureAndNamesTheRootCause() {
 		this.store.failed(new QueryTimeoutException("Redis gave no reply within 10000 ms", new TimeoutException()));
 		assertThat(this.log.messages(Level.WARN))
 			.containsExactly("Cannot reserve jobs of topic 'orders'; retrying until the store answers: "
@@ -44,7 +44,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void rootCauseThatSaysNothingMoreIsOmitted() {
+	void rootCauseWithoutFurtherInformationIsOmitted() {
 		this.store.failed(new DataAccessResourceFailureException("Redis refused the command: ERR no",
 				new IllegalStateException("ERR no")));
 		assertThat(this.log.messages(Level.WARN)).singleElement().asString().endsWith(": ERR no");
@@ -59,7 +59,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void causesInACircleHaveAnEnd() {
+	void warningOfCausesThatFormACycleEnds() {
 		Exception cause = new IllegalStateException("circle");
 		cause.initCause(new IllegalStateException("circle", cause));
 		this.store.failed(new DataAccessResourceFailureException("away", cause));
@@ -94,7 +94,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void unexpectedFailureOfAnotherKindHasAStackTraceOfItsOwn() {
+	void unexpectedFailureOfAnotherKindHasItsOwnStackTrace() {
 		for (int i = 0; i < 10; i++) {
 			this.store.failed(new IllegalStateException("one"));
 			this.store.failed(new IllegalArgumentException("two"));
@@ -103,7 +103,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void currentOutageHasItsBeginAndItsReason() {
+	void currentOutageHasItsStartAndItsReason() {
 		assertThat(this.store.current()).isNull();
 		this.store.failed(new DataAccessResourceFailureException("away"));
 		this.now.addAndGet(Duration.ofSeconds(5).toNanos());
@@ -125,7 +125,7 @@ class OutageLogTests {
 	}
 
 	@Test
-	void executorThatRefusesJobsIsWarnedOfOnceAndSaysWhatToDo() {
+	void warningOfAnExecutorThatRefusesJobsIsLoggedOnceWithARemedy() {
 		OutageLog workers = OutageLog.ofWorkers("orders", RetryPause.ofReserves());
 		workers.failed(new RejectedExecutionException("full"));
 		workers.failed(new OutOfMemoryError("unable to create native thread"));

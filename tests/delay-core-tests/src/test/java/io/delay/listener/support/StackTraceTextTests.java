@@ -105,7 +105,7 @@ class StackTraceTextTests {
 	}
 
 	@Test
-	void causesInACircleEnd() {
+	void textOfCausesThatFormACycleEnds() {
 		Exception one = thrown(new IOException("one"), 1);
 		one.initCause(thrown(new IOException("two", one), 1));
 		assertThat(this.text.of(one)).contains("IOException: two");

@@ -64,7 +64,7 @@ class ContainerMetricsTests {
 	});
 
 	@Test
-	void latenessIsThatOfTheReserveAndTheTimeSinceThen() {
+	void latenessIncludesTheTimeSinceTheReserve() {
 		this.metrics.started(job(RESERVED_AT.minusSeconds(5), Duration.ofSeconds(2)));
 		assertThat(this.lateness).singleElement()
 			.satisfies((late) -> assertThat(late).isBetween(Duration.ofSeconds(7), Duration.ofSeconds(17)));
@@ -77,7 +77,7 @@ class ContainerMetricsTests {
 	}
 
 	@Test
-	void deliveriesCountOnceTheStoreKnows() {
+	void deliveriesAreCountedOnceTheStoreHasAnswered() {
 		HeldJob job = job(RESERVED_AT, Duration.ZERO);
 		PendingSettlement failed = job.settle(new HandlingResult(
 				new Settlement.Fail(job.job().lease(), new FailureReason("no", "host-1"), null), new Error()));
@@ -92,7 +92,7 @@ class ContainerMetricsTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void jobThatItsHandlerHasEndedCountsAsThat(HandlerScope.End end) {
+	void jobEndedByItsHandlerIsCountedByThisOutcome(HandlerScope.End end) {
 		HeldJob job = job(RESERVED_AT, Duration.ZERO);
 		job.lease().scope().enter();
 		HandlerScope.ended("orders", "a", end, false);

@@ -82,7 +82,7 @@ class DelayEventPublisherTests {
 	}
 
 	@Test
-	void listenerThatBlocksForEverHoldsUpNoJob() {
+	void listenerThatBlocksPermanentlyDoesNotDelayJobs() {
 		int jobs = 5_000;
 		this.publication = this.fixture.publishTo(this::block);
 		try (RecordedLog log = new RecordedLog(EventDispatcher.class)) {
@@ -187,7 +187,7 @@ class DelayEventPublisherTests {
 	}
 
 	@Test
-	void listenerDoesNotWorkForTheHandlerThatHappensToStartItsThread() throws Exception {
+	void listenerInheritsNothingFromTheHandlerThatStartsItsThread() throws Exception {
 		ThreadLocal<String> ofHandler = new InheritableThreadLocal<>();
 		this.publication = this.fixture.publishTo((event) -> this.delivered.add(String.valueOf(ofHandler.get())));
 		ofHandler.set("handler");
@@ -259,7 +259,7 @@ class DelayEventPublisherTests {
 	}
 
 	@Test
-	void listenerThatStopsTheApplicationIsNeitherWaitedForNorInterrupted() throws Exception {
+	void stopNeitherAwaitsNorInterruptsAListenerThatStopsTheApplication() throws Exception {
 		untilShorter(Duration.ofMillis(800), () -> {
 			this.publication = this.fixture.publishTo((event) -> {
 				this.delivered.add(timeToStop());
@@ -298,7 +298,7 @@ class DelayEventPublisherTests {
 	}
 
 	@Test
-	void publicationThatFailsKeepsNoJobFromBeingHandled() {
+	void jobsAreHandledIfThePublicationFails() {
 		this.publication = this.fixture.publishTo(this.delivered::add);
 		// As out of memory would
 		ReflectionTestUtils.setField(this.publication, "inspector", null);

@@ -51,7 +51,7 @@ class MemoryJobStoreTests {
 	private final LeaseTokens tokens = new LeaseTokens("host");
 
 	@Test
-	void withAClockOfTheTestNoJobIsReservedBeforeItIsDue() {
+	void noJobIsReservedBeforeItIsDueByTheClockOfTheTest() {
 		Instant now = Instant.parse("2026-03-01T12:00:00Z");
 		MemoryJobStore settable = new MemoryJobStore(() -> now);
 		settable.submit(List.of(JobSpec.job("a").delay(Duration.ofMillis(1)).toNewJob()));
@@ -92,7 +92,7 @@ class MemoryJobStoreTests {
 
 	@Test
 	@Timeout(60)
-	void severalThreadsAreDeliveredEveryJobExactlyOnce() throws Exception {
+	void everyJobIsDeliveredExactlyOnceToSeveralThreads() throws Exception {
 		Map<String, Integer> deliveries = new ConcurrentHashMap<>();
 		List<Callable<Integer>> calls = new ArrayList<>();
 		for (int worker = 0; worker < WORKERS; worker++) {
