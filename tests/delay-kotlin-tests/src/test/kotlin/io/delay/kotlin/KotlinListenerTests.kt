@@ -144,7 +144,7 @@ class KotlinListenerTests {
 	}
 
 	@Test
-	fun cancelOfTheJobIsSeenByTheTouchOfASuspendingListener() {
+	fun touchOfASuspendingListenerReportsThatTheJobIsCancelled() {
 		val template = start(object {
 
 			@DelayListener(topic = ["orders"])
