@@ -78,7 +78,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void orderHasATimeoutOfItsOwn() {
+	void orderHasItsOwnTimeout() {
 		int patient = place(Map.of("item", "tea", "timeout", 3600));
 		int hasty = place(Map.of("item", "tea", "timeout", 1));
 		awaitClosed(hasty);
@@ -120,13 +120,13 @@ class SampleApplicationTests {
 			/orders    | {"item":                    | Failed to read request
 			/callbacks | {"message":""}              | message must not be blank
 			""")
-	void bodyThatIsNotValidIsRefused(String uri, String body, String detail) {
+	void invalidBodyIsRefused(String uri, String body, String detail) {
 		expectProblem(this.client.post().uri(uri).contentType(MediaType.APPLICATION_JSON).body(body),
 				HttpStatus.BAD_REQUEST, detail);
 	}
 
 	@Test
-	void idThatIsNotValidIsRefused() {
+	void invalidIdIsRefused() {
 		expectProblem(this.client.post().uri("/orders/one/pay"), HttpStatus.BAD_REQUEST,
 				"Failed to convert 'id' with value: 'one'");
 		expectProblem(this.client.put().uri("/devices/{id}/heartbeat", "a lamp"), HttpStatus.BAD_REQUEST,
@@ -134,7 +134,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void callbackGetsThroughOnTheThirdAttempt() {
+	void callbackSucceedsOnTheThirdAttempt() {
 		String id = JsonPath.read(
 				answer(this.client.post().uri("/callbacks").body(Map.of("message", "paid")), HttpStatus.ACCEPTED),
 				"$.id");
@@ -144,7 +144,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void aPageHasButtonsAndTheConsoleIsServed() {
+	void startPageAndConsoleAreServed() {
 		assertThat(answer(this.client.get().uri("/"), HttpStatus.OK)).contains("actuator/delayconsole");
 		assertThat(answer(this.client.get().uri("/actuator/delayconsole"), HttpStatus.OK))
 			.contains("content=\"./delay\"");
@@ -175,7 +175,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void operatorsSeeHealthAndJobs() {
+	void healthJobsAndMetricsAreServed() {
 		assertThat(answer(this.client.get().uri("/actuator/health"), HttpStatus.OK)).contains("\"status\":\"UP\"",
 				"\"redis\":", "\"delay\":");
 		assertThat(answer(this.client.get().uri("/actuator/delay"), HttpStatus.OK)).contains("order-timeout");
@@ -183,7 +183,7 @@ class SampleApplicationTests {
 	}
 
 	@Test
-	void everyMetricOfAlertsAndDashboardIsThere() throws IOException {
+	void everyMetricOfAlertsAndDashboardExists() throws IOException {
 		Set<String> named = new TreeSet<>();
 		for (String file : List.of("alerts.yml", "dashboard.json")) {
 			METRIC.matcher(Files.readString(Path.of("..", "docs", "operations", file)))

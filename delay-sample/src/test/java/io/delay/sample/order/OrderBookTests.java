@@ -19,11 +19,11 @@ class OrderBookTests {
 	private final OrderBook book = new OrderBook();
 
 	@Test
-	void eitherPaymentOrTimeoutDecides() throws Exception {
+	void orderIsEitherPaidOrClosed() throws Exception {
 		ExecutorService threads = Executors.newFixedThreadPool(2);
 		try {
 			for (int i = 0; i < 500; i++) {
-				eitherPaymentOrTimeoutDecides(threads);
+				orderIsEitherPaidOrClosed(threads);
 			}
 		}
 		finally {
@@ -31,7 +31,7 @@ class OrderBookTests {
 		}
 	}
 
-	private void eitherPaymentOrTimeoutDecides(ExecutorService threads) throws Exception {
+	private void orderIsEitherPaidOrClosed(ExecutorService threads) throws Exception {
 		long id = this.book.place("tea").id();
 		CyclicBarrier together = new CyclicBarrier(2);
 		Future<Boolean> paid = threads.submit(() -> end(id, OrderState.PAID, together));
@@ -48,7 +48,7 @@ class OrderBookTests {
 	}
 
 	@Test
-	void unknownOrderIsLeftAlone() {
+	void unknownOrderIsIgnored() {
 		assertThat(this.book.end(1, OrderState.CLOSED)).isFalse();
 		assertThat(this.book.all()).isEmpty();
 	}

@@ -47,7 +47,7 @@ class OrderTimeoutTests {
 	}
 
 	@Test
-	void orderHasATimeoutOfItsOwn() {
+	void orderHasItsOwnTimeout() {
 		Order patient = this.orders.place("tea", 3600);
 		Order hasty = this.orders.place("tea", 1);
 		assertThat(this.delay.advance(Duration.ofMinutes(59))).extracting(JobRun::id).containsExactly(id(hasty));

@@ -59,14 +59,14 @@ class EmbeddedRedisConfigurationTests {
 	@ValueSource(strings = { "host=redis.example", "port=6380", "url=redis://redis.example:6380",
 			"sentinel.master=main spring.data.redis.sentinel.nodes=a:1", "cluster.nodes=a:1,b:2",
 			"cluster.nodes[0]=a:1", "masterreplica.nodes=a:1,b:2" })
-	void redisStepsAsideForOneThatIsConfigured(String property) {
+	void embeddedRedisIsNotStartedIfAnotherIsConfigured(String property) {
 		this.runner.withPropertyValues(("spring.data.redis." + property).split(" "))
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "SPRING_DATA_REDIS_HOST", "SPRING_DATA_REDIS_CLUSTER_NODES_0" })
-	void redisStepsAsideForOneThatTheEnvironmentNames(String variable) {
+	void embeddedRedisIsNotStartedIfTheEnvironmentNamesAnother(String variable) {
 		this.runner
 			.withInitializer((context) -> context.getEnvironment()
 				.getPropertySources()
@@ -90,7 +90,7 @@ class EmbeddedRedisConfigurationTests {
 	}
 
 	@Test
-	void platformWithoutRedisSaysWhatToDo() {
+	void platformWithoutRedisIsReportedWithARemedy() {
 		assertThatExceptionOfType(EmbeddedRedisException.class)
 			.isThrownBy(() -> EmbeddedRedis.checkPlatform("Windows 11"))
 			.satisfies((ex) -> {
