@@ -34,7 +34,7 @@ class DelayTestAutoConfigurationTests {
 		.of(DelayTestAutoConfiguration.class, DelayAutoConfiguration.class, DelayStartupCheckAutoConfiguration.class));
 
 	@Test
-	void beansOfRedisBackOff() {
+	void beansOfRedisAreNotCreated() {
 		this.runner.run(
 				(context) -> assertThat(context).hasSingleBean(JobStore.class).doesNotHaveBean(RedisConnections.class));
 	}
