@@ -25,6 +25,7 @@ import io.delay.store.Touch;
  */
 sealed interface LeaseAction {
 
+	/** In characters. */
 	int MAX_TOKEN_LENGTH = 300;
 
 	Lease lease();

@@ -26,6 +26,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OpenApiTests {
 
+	private static final Set<String> KEYWORDS = Set.of("$ref", "const", "contentEncoding", "default", "description",
+			"enum", "examples", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum",
+			"pattern", "required", "type", "uniqueItems");
+
 	private final OpenApi description = OpenApi.description();
 
 	@Test
@@ -83,12 +87,11 @@ class OpenApiTests {
 						collectUnknown(value, unknown);
 					}
 				}
-				case "$ref", "const", "contentEncoding", "default", "description", "enum", "examples", "format",
-						"maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern", "required",
-						"type", "uniqueItems" ->
-					{
+				default -> {
+					if (!KEYWORDS.contains(keyword.getKey())) {
+						unknown.add(keyword.getKey());
+					}
 				}
-				default -> unknown.add(keyword.getKey());
 			}
 		});
 	}
