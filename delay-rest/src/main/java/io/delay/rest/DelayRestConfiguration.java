@@ -67,6 +67,11 @@ public class DelayRestConfiguration {
 	}
 
 	@Bean
+	OperatorController delayRestOperatorController(RestCalls calls, DelayAdminOperations admin) {
+		return new OperatorController(calls, admin);
+	}
+
+	@Bean
 	OpenApiController delayRestOpenApiController(RestCalls calls) {
 		return new OpenApiController(calls);
 	}

@@ -6,23 +6,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 import io.delay.admin.DelayAdminOperations;
-import io.delay.admin.bulk.BulkPosition;
-import io.delay.admin.bulk.BulkRequest;
-import io.delay.admin.bulk.BulkResult;
+import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
 import io.delay.rest.http.QueryParameters;
@@ -33,6 +31,7 @@ import io.delay.rest.json.JsonAnswer;
 import io.delay.rest.json.JsonObject;
 import io.delay.rest.json.PayloadForm;
 import io.delay.rest.json.TimeText;
+import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemException;
 import io.delay.rest.problem.ProblemType;
 import io.delay.store.admin.JobPage;
@@ -42,7 +41,7 @@ import io.delay.store.admin.TopicPause;
 import io.delay.store.admin.TopicStatus;
 
 /**
- * Shows topics and their jobs, kicks and purges jobs, and pauses topics.
+ * Shows topics and their jobs.
  */
 @RestController
 @RequestMapping(DelayRestConfiguration.PATH)
@@ -52,8 +51,8 @@ final class TopicController {
 
 	private static final int MAX_LIMIT = 500;
 
-	// So that a request ends soon
-	private static final int MAX_PURGED = 10_000;
+	private static final TopicStatusResult NOT_READ = new TopicStatusResult(null,
+			new DataAccessResourceFailureException("Not read, because earlier topics were unreachable"));
 
 	// No job can have a later time
 	private static final Instant LATEST = Instant.parse("+10000-12-31T23:59:59Z");
@@ -82,12 +81,34 @@ final class TopicController {
 				.filter((topic) -> after == null || topic.compareTo(after) > 0)
 				.toList();
 			List<String> topics = rest.subList(0, Math.min(limit, rest.size()));
-			List<TopicStatus> statuses = topics.stream().map(this.admin.topics()::statusWithoutSizes).toList();
+			List<TopicStatusResult> results = read(topics);
 			return RestAnswer.ok((answer) -> answer
 				.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
-						(element, index) -> write(element, topics.get(index), statuses.get(index)))
+						(element, index) -> write(element, topics.get(index), results.get(index)))
 				.text("next", (topics.size() < rest.size()) ? topics.get(topics.size() - 1) : null));
 		});
+	}
+
+	// A topic that cannot be read does not hide the others
+	private List<TopicStatusResult> read(List<String> topics) {
+		TopicStatusScan scan = new TopicStatusScan(this.admin.topics()::statusWithoutSizes);
+		List<TopicStatusResult> results = topics.stream()
+			.map((topic) -> scan.isOver() ? NOT_READ : scan.read(topic))
+			.toList();
+		if (!scan.isStoreReachable()) {
+			throw Objects.requireNonNull(results.get(0).failure());
+		}
+		return results;
+	}
+
+	private static void write(JsonAnswer answer, String topic, TopicStatusResult result) {
+		if (result.status() != null) {
+			write(answer, topic, result.status());
+			return;
+		}
+		answer.text("topic", topic)
+			.object("problem", (problem) -> RestAnswer.write(problem, Problem.temporary(ProblemType.STORE_UNAVAILABLE,
+					"Topic '" + topic + "' cannot be read. The actuator endpoint shows the cause")));
 	}
 
 	@GetMapping("/topics/{topic}")
@@ -134,7 +155,7 @@ final class TopicController {
 		});
 	}
 
-	private static JobState state(QueryParameters query) {
+	static JobState state(QueryParameters query) {
 		return JsonObject.constant("state", query.required("state").toUpperCase(Locale.ROOT), JobState.class);
 	}
 
@@ -159,79 +180,12 @@ final class TopicController {
 		return known;
 	}
 
-	@PostMapping("/topics/{topic}/kick")
-	CompletionStage<ResponseEntity<byte[]>> kick(@PathVariable("topic") String topic, RestRequest request) {
-		return this.calls.call(request, (checked) -> {
-			checked.query();
-			JsonObject body = checked.json().allow("ids", "delay");
-			List<String> ids = body.textList("ids", JobRules.MAX_BATCH);
-			checkExists(topic);
-			List<Optional<JobState>> found = (body.duration("delay") != null)
-					? actingAs(checked).jobs().kick(topic, ids, body.duration("delay"))
-					: actingAs(checked).jobs().kick(topic, ids);
-			return RestAnswer
-				.ok((answer) -> answer.objects("results", IntStream.range(0, ids.size()).boxed().toList(), (element,
-						index) -> element.text("id", ids.get(index)).constant("found", found.get(index).orElse(null))));
-		});
-	}
-
-	@DeleteMapping("/topics/{topic}/jobs")
-	CompletionStage<ResponseEntity<byte[]>> purge(@PathVariable("topic") String topic, RestRequest request) {
-		return this.calls.call(request, (checked) -> {
-			QueryParameters query = checked.query("state", "limit", "after");
-			JobState state = state(query);
-			BulkRequest bulk = new BulkRequest(bulkPosition(query.get("after")),
-					query.number("limit", MAX_PURGED, MAX_PURGED));
-			checkExists(topic);
-			BulkResult result = actingAs(checked).bulk().purge(topic, state, bulk);
-			BulkPosition next = result.next();
-			return RestAnswer.ok((answer) -> answer.text("topic", topic)
-				.number("jobs", result.jobs())
-				.number("done", result.done())
-				.number("total", result.total())
-				.text("next", (next != null) ? next.toText() : null));
-		});
-	}
-
-	private static @Nullable BulkPosition bulkPosition(@Nullable String after) {
-		try {
-			return (after != null) ? BulkPosition.of(after) : null;
-		}
-		catch (IllegalArgumentException ex) {
-			throw ProblemException.invalid(
-					"Parameter 'after' is invalid. Send the value of 'next' of the previous response; nothing was changed");
-		}
-	}
-
-	@PostMapping("/topics/{topic}/pause")
-	CompletionStage<ResponseEntity<byte[]>> pause(@PathVariable("topic") String topic, RestRequest request) {
-		return setPaused(topic, true, request);
-	}
-
-	@PostMapping("/topics/{topic}/resume")
-	CompletionStage<ResponseEntity<byte[]>> resume(@PathVariable("topic") String topic, RestRequest request) {
-		return setPaused(topic, false, request);
-	}
-
-	private CompletionStage<ResponseEntity<byte[]>> setPaused(String topic, boolean paused, RestRequest request) {
-		return this.calls.call(request, (checked) -> {
-			checked.query();
-			checked.json().allow();
-			checkExists(topic);
-			DelayAdminOperations acting = actingAs(checked);
-			boolean changed = paused ? acting.topics().pause(topic) : acting.topics().resume(topic);
-			return RestAnswer
-				.ok((answer) -> answer.text("topic", topic).flag("paused", paused).flag("changed", changed));
-		});
-	}
-
-	private DelayAdminOperations actingAs(RestRequest request) {
-		String operator = request.principal();
-		return (operator != null) ? this.admin.actingAs(operator) : this.admin;
-	}
-
 	private void checkExists(String topic) {
-		if (!this.admin.topics().names().contains(JobRules.checkTopic(topic))) {
+		checkExists(this.admin, topic);
+	}
+
+	static void checkExists(DelayAdminOperations admin, String topic) {
+		if (!admin.topics().names().contains(JobRules.checkTopic(topic))) {
 			throw new ProblemException(ProblemType.TOPIC_NOT_FOUND,
 					"There is no topic '" + topic + "'. It was never used or was forgotten; check its name");
 		}

@@ -40,7 +40,7 @@ import io.delay.rest.problem.ProblemType;
 final class UnknownPathController {
 
 	private static final KnownPaths PATHS = new KnownPaths(List.of(JobController.class, ReserveController.class,
-			SettlementController.class, TopicController.class, OpenApiController.class));
+			SettlementController.class, TopicController.class, OperatorController.class, OpenApiController.class));
 
 	private final RestCalls calls;
 

@@ -100,7 +100,7 @@ class OpenApiTests {
 	void descriptionHasExactlyTheOperationsOfTheControllers() {
 		Set<String> mappings = new TreeSet<>();
 		for (Class<?> controller : List.of(JobController.class, ReserveController.class, SettlementController.class,
-				TopicController.class, OpenApiController.class)) {
+				TopicController.class, OperatorController.class, OpenApiController.class)) {
 			Arrays.stream(controller.getDeclaredMethods())
 				.map((method) -> MergedAnnotations.from(method).get(RequestMapping.class))
 				.filter((mapping) -> mapping.isPresent())
