@@ -13,7 +13,7 @@ class NoRedisConfigured implements Condition {
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		return !RedisAddresses.ofAnyServer(context.getEnvironment());
+		return !RedisAddressProperties.ofAnyServer(context.getEnvironment());
 	}
 
 }

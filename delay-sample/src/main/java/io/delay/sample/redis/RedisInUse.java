@@ -29,7 +29,7 @@ class RedisInUse {
 			Environment environment) {
 		this.connectionFactory = connectionFactory;
 		this.embedded = embedded.getIfAvailable() != null;
-		this.single = !RedisAddresses.ofSeveralServers(environment);
+		this.single = !RedisAddressProperties.ofSeveralServers(environment);
 	}
 
 	@EventListener(ApplicationStartedEvent.class)

@@ -11,13 +11,13 @@ import org.springframework.core.env.Environment;
 /**
  * The properties that set a Redis address.
  */
-final class RedisAddresses {
+final class RedisAddressProperties {
 
 	private static final List<String> SINGLE = List.of("host", "port", "url");
 
 	private static final List<String> SEVERAL = List.of("sentinel.master", "cluster.nodes", "masterreplica.nodes");
 
-	private RedisAddresses() {
+	private RedisAddressProperties() {
 	}
 
 	static boolean ofAnyServer(Environment environment) {
