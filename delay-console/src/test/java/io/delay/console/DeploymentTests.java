@@ -116,7 +116,7 @@ class DeploymentTests {
 				PrefixProxy proxy = new PrefixProxy("", application.port())) {
 			browser.open(proxy.at(PrefixProxy.FRAME));
 			browser.driver().switchTo().frame(0);
-			browser.waitForText("The console is not shown inside of another page.");
+			browser.waitForText("The console is not shown inside another page.");
 			assertThat(browser.all("header, main")).isEmpty();
 			browser.driver().switchTo().defaultContent();
 		}
