@@ -93,7 +93,7 @@ class KilledConnectionsTests {
 				.toList();
 			await().atMost(RECOVERED).until(() -> instances.stream().allMatch(ConnectionKinds::work));
 			int[] kills = { 0 };
-			await().atMost(Duration.ofSeconds(150)).pollInterval(Duration.ofMillis(100)).until(() -> {
+			await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100)).until(() -> {
 				instances.forEach(ConnectionKinds::use);
 				kill.forEach((server) -> {
 					server.clientKill(KillArgs.Builder.typePubsub());
