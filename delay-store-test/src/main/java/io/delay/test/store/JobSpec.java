@@ -17,6 +17,8 @@ import io.delay.store.NewJob;
 
 /**
  * A builder for {@link NewJob} with simple default values.
+ *
+ * @since 0.1.0
  */
 public final class JobSpec {
 

@@ -18,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A sleeping consumer that records the wake-ups sent to it. Stores may send them on other
  * threads, so the assertions wait briefly, in real time.
+ *
+ * @since 0.1.0
  */
 public final class RecordedWakeUps implements WakeUpListener, AutoCloseable {
 

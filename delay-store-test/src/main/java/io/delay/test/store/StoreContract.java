@@ -41,6 +41,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The common operations of the contract tests. One consumer with {@link #TTR} and
  * {@link #MAX_ATTEMPTS} reserves jobs of {@link #TOPIC}, each time with a new token.
+ *
+ * @since 0.1.0
  */
 public interface StoreContract {
 
