@@ -15,7 +15,6 @@ import java.util.function.Function;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
-import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -152,15 +151,11 @@ public final class ReplicatedScripts implements ScriptRoute, ScriptSender, AutoC
 			}
 			next.closeAsync();
 		}
-		try {
-			return this.server
-				.whileRunning((factory) -> (factory.getRequiredNativeClient() instanceof RedisClusterClient cluster)
-						? cluster.connect(ByteArrayCodec.INSTANCE)
-						: ((RedisClient) factory.getRequiredNativeClient()).connect(ByteArrayCodec.INSTANCE));
-		}
-		catch (RedisException ex) {
-			throw ConnectionFailure.describe(server(), ex);
-		}
+		return ConnectionFailure.translate(server(),
+				() -> this.server
+					.whileRunning((factory) -> (factory.getRequiredNativeClient() instanceof RedisClusterClient cluster)
+							? cluster.connect(ByteArrayCodec.INSTANCE)
+							: ((RedisClient) factory.getRequiredNativeClient()).connect(ByteArrayCodec.INSTANCE)));
 	}
 
 	// The driver cannot route a WAIT to the right node of a Cluster.
@@ -171,15 +166,12 @@ public final class ReplicatedScripts implements ScriptRoute, ScriptSender, AutoC
 		StatefulRedisClusterConnection<byte[], byte[]> cluster = (StatefulRedisClusterConnection<byte[], byte[]>) connection;
 		int slot = SlotHash.getSlot(key);
 		RedisClusterNode master = cluster.getPartitions().getMasterBySlot(slot);
-		try {
+		return ConnectionFailure.translate(server(), () -> {
 			if (master == null) {
 				throw new RedisConnectionException("No node is known to own slot " + slot);
 			}
 			return cluster.getConnection(master.getNodeId());
-		}
-		catch (RedisException ex) {
-			throw ConnectionFailure.describe(server(), ex);
-		}
+		});
 	}
 
 	private void awaitReplicas(RedisCommands<byte[], byte[]> master) {

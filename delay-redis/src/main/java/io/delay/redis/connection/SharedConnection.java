@@ -74,12 +74,9 @@ public final class SharedConnection implements ScriptRoute {
 		}
 		awaitTurn();
 		try {
-			RedisConnection connection = connection();
+			RedisConnection connection = ConnectionFailure.translate(this.server, this::connection);
 			this.commands = commands(connection);
 			return connection;
-		}
-		catch (RedisConnectionFailureException ex) {
-			throw ConnectionFailure.describe(this.server, ex);
 		}
 		finally {
 			this.connecting.unlock();

@@ -2,9 +2,11 @@
 
 package io.delay.redis.script;
 
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
@@ -17,10 +19,32 @@ public final class ConnectionFailure {
 
 	private static final Pattern CLOSED = Pattern.compile("closed prematurely|Connection reset");
 
+	// From the driver, if the server refuses a connection before the driver listens to it
+	private static final String REASON_LOST = "RedisHandshakeHandler not registered";
+
+	private static final int ATTEMPTS = 3;
+
 	private ConnectionFailure() {
 	}
 
-	public static RedisConnectionFailureException describe(RedisServer server, RuntimeException failure) {
+	/**
+	 * Make a call that opens a connection, and describe its failure. If the driver lost
+	 * the reason of the failure, the call is repeated to learn the reason.
+	 */
+	public static <T> T translate(RedisServer server, Supplier<T> call) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				return call.get();
+			}
+			catch (RedisConnectionFailureException | RedisException ex) {
+				if (attempt == ATTEMPTS || !REASON_LOST.equals(words(NestedExceptionUtils.getMostSpecificCause(ex)))) {
+					throw describe(server, ex);
+				}
+			}
+		}
+	}
+
+	private static RedisConnectionFailureException describe(RedisServer server, RuntimeException failure) {
 		Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
 		if (!(cause instanceof RedisCommandExecutionException)) {
 			String remedy = CLOSED.matcher(words(cause)).find()

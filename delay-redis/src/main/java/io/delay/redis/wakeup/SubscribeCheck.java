@@ -36,13 +36,17 @@ public final class SubscribeCheck {
 	// A missing permission is not a finding: a listener warns about it, and an
 	// application without listeners needs none
 	public List<String> findings() {
+		return ConnectionFailure.translate(this.server, this::subscribe);
+	}
+
+	private List<String> subscribe() {
 		try (RedisConnection connection = this.factory.getConnection()) {
 			connection.subscribe((message, pattern) -> {
 			}, this.channel);
 			return List.of();
 		}
 		catch (RedisConnectionFailureException ex) {
-			throw ConnectionFailure.describe(this.server, ex);
+			throw ex;
 		}
 		catch (DataAccessException ex) {
 			return ReplyFailure.isUnknownCommand(NestedExceptionUtils.getMostSpecificCause(ex))

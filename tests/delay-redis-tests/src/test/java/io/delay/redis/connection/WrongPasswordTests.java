@@ -3,20 +3,29 @@
 package io.delay.redis.connection;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+import io.delay.redis.RedisAccess;
+import io.delay.redis.RedisConnections;
 import io.delay.test.redis.EmbeddedRedis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -54,6 +63,38 @@ class WrongPasswordTests {
 		}
 		finally {
 			operator.shutdown();
+			this.redis.close();
+		}
+	}
+
+	// The driver does so if the server refuses a connection before the driver listens to
+	// it
+	@Test
+	void exceptionHasTheReasonThatTheDriverLost() {
+		AtomicInteger connections = new AtomicInteger();
+		ClientResources driver = ClientResources.builder().nettyCustomizer(new NettyCustomizer() {
+
+			@Override
+			public void afterChannelInitialized(Channel channel) {
+				if (connections.incrementAndGet() == 1) {
+					channel.pipeline().remove("RedisHandshakeHandler#0");
+				}
+			}
+
+		}).build();
+		RedisStandaloneConfiguration configuration = new RedisStandaloneConfiguration(this.redis.host(),
+				this.redis.port());
+		configuration.setPassword("wrong");
+		LettuceConnectionFactory application = new LettuceConnectionFactory(configuration,
+				LettuceClientConfiguration.builder().clientResources(driver).build());
+		try (RedisConnections delay = new RedisConnections(application)) {
+			assertThatExceptionOfType(RedisConnectionFailureException.class)
+				.isThrownBy(() -> RedisAccess.producers(delay).commands())
+				.withMessageContainingAll("refuses the connection", "WRONGPASS");
+			assertThat(connections).hasValue(2);
+		}
+		finally {
+			driver.shutdown();
 			this.redis.close();
 		}
 	}
