@@ -4,6 +4,10 @@ package io.delay.redis.connection;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -36,6 +40,8 @@ class KilledConnectionsTests {
 	private static final int INSTANCES = 4;
 
 	private static final int KILLS = 100;
+
+	private static final Duration BETWEEN_KILLS = Duration.ofMillis(100);
 
 	/** So long that nothing but the driver can connect again in time. */
 	private static final LettuceClientConfiguration CLIENT = RedisAccess.client(Duration.ofSeconds(10));
@@ -87,19 +93,25 @@ class KilledConnectionsTests {
 		List<ConnectionKinds> instances = IntStream.range(0, INSTANCES)
 			.mapToObj((i) -> new ConnectionKinds(application.get()))
 			.toList();
+		ExecutorService threads = Executors.newFixedThreadPool(INSTANCES);
 		try {
 			List<RedisCommands<String, String>> kill = killers.stream()
 				.map((client) -> client.connect().sync())
 				.toList();
 			await().atMost(RECOVERED).until(() -> instances.stream().allMatch(ConnectionKinds::work));
-			int[] kills = { 0 };
-			await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100)).until(() -> {
-				instances.forEach(ConnectionKinds::use);
+			AtomicInteger kills = new AtomicInteger();
+			instances.forEach((instance) -> threads.execute(() -> {
+				while (kills.get() < KILLS) {
+					instance.use();
+					LockSupport.parkNanos(BETWEEN_KILLS.toNanos());
+				}
+			}));
+			await().atMost(Duration.ofSeconds(60)).pollInterval(BETWEEN_KILLS).until(() -> {
 				kill.forEach((server) -> {
 					server.clientKill(KillArgs.Builder.typePubsub());
 					server.clientKill(KillArgs.Builder.typeNormal().skipme());
 				});
-				return ++kills[0] == KILLS;
+				return kills.incrementAndGet() == KILLS;
 			});
 			long start = System.nanoTime();
 			await().atMost(RECOVERED).until(() -> instances.stream().allMatch(ConnectionKinds::work));
@@ -107,6 +119,7 @@ class KilledConnectionsTests {
 					"Connections recovered after " + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
 		}
 		finally {
+			threads.shutdownNow();
 			instances.forEach(ConnectionKinds::close);
 			killers.forEach(RedisClient::shutdown);
 		}

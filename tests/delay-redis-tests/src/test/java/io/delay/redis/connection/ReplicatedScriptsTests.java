@@ -71,7 +71,7 @@ class ReplicatedScriptsTests {
 	void connectionThatBreaksDuringTheWaitLeavesTheOutcomeUnknown() throws Exception {
 		open(1, LONG);
 		Future<List<Object>> call = start();
-		await().until(() -> "1".equals(calls()));
+		await().until(this::waitsForReplicas);
 		breakConnections();
 		assertThat(failure(call)).isInstanceOf(NoReplyException.class).hasMessageContaining("WAIT for them failed");
 	}
@@ -84,7 +84,7 @@ class ReplicatedScriptsTests {
 			assertThat(failure(reply)).isInstanceOf(NoReplyException.class);
 			return Thread.interrupted();
 		});
-		await().until(() -> "1".equals(calls()));
+		await().until(this::waitsForReplicas);
 		this.threads.shutdownNow();
 		assertThat(interrupted.get(10, TimeUnit.SECONDS)).isTrue();
 	}
@@ -171,6 +171,13 @@ class ReplicatedScriptsTests {
 
 	private void breakConnections() {
 		this.other.sync().clientKill(KillArgs.Builder.typeNormal().skipme());
+	}
+
+	private boolean waitsForReplicas() {
+		return this.other.sync()
+			.clientList()
+			.lines()
+			.anyMatch((line) -> line.contains("name=delay-submits") && line.contains("cmd=wait "));
 	}
 
 	private long connections() {
