@@ -2,6 +2,7 @@
 
 package io.delay.admin;
 
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,13 +112,86 @@ final class OperatorAction {
 		}
 	}
 
-	private OperatorMessage message() {
-		return new OperatorMessage(this.operator, this.action, this.topic, this.state);
+	private Message message() {
+		return new Message(this.operator, this.action, this.topic, this.state);
 	}
 
 	private static boolean isUnknown(@Nullable RuntimeException failure) {
 		return failure instanceof OutcomeUnknownException
 				|| (failure instanceof PartlyDoneException && failure.getCause() instanceof OutcomeUnknownException);
+	}
+
+	/**
+	 * Formats the log message about an action of an operator.
+	 *
+	 * @param state the state to which the action was restricted, {@code null} if it was not
+	 * restricted
+	 */
+	private record Message(Operator operator, Action action, String topic, @Nullable JobState state) {
+
+		/** The maximum number of ids in a message. */
+		static final int MAX_IDS = 10;
+
+		// At least one change is known to have been made.
+		String changed(long jobs, List<String> ids, boolean failed, boolean unknown) {
+			return subject() + verb() + " " + (isOfTopic() ? "" : jobs + " ") + object(jobs) + some(ids)
+					+ (failed ? "; then the store failed" : "") + (unknown ? " and may have changed more jobs" : "");
+		}
+
+		// No change is known to have been made, but the store did not reply.
+		String unknown() {
+			return subject() + "may have " + participle() + " " + object(0) + ": the store did not answer";
+		}
+
+		String unchanged(boolean failed) {
+			return subject() + (failed ? "failed to change " : "made no change to ") + "topic '" + this.topic
+					+ "' with action " + this.action;
+		}
+
+		private String subject() {
+			return "Operator '" + this.operator + "' ";
+		}
+
+		private boolean isOfTopic() {
+			return this.action == Action.PAUSE || this.action == Action.RESUME || this.action == Action.FORGET;
+		}
+
+		private String verb() {
+			return switch (this.action) {
+				case SUBMIT -> "submitted";
+				case KICK -> "kicked";
+				case BURY -> "buried";
+				case CANCEL -> "cancelled";
+				case RESCHEDULE -> "rescheduled";
+				case EDIT -> "edited";
+				case PURGE -> "purged";
+				case PAUSE -> "paused";
+				case RESUME -> "resumed";
+				case FORGET -> "forgot";
+			};
+		}
+
+		private String participle() {
+			return (this.action == Action.FORGET) ? "forgotten" : verb();
+		}
+
+		private String object(long jobs) {
+			if (isOfTopic()) {
+				return "topic '" + this.topic + "'";
+			}
+			return ((this.state != null) ? this.state + " " : "") + ((jobs == 1) ? "job" : "jobs") + " of topic '"
+					+ this.topic + "'";
+		}
+
+		private static String some(List<String> ids) {
+			if (ids.isEmpty()) {
+				return "";
+			}
+			int others = ids.size() - MAX_IDS;
+			return ": " + String.join(", ", ids.subList(0, Math.min(ids.size(), MAX_IDS)))
+					+ ((others > 0) ? " and " + others + " more" : "");
+		}
+
 	}
 
 }

@@ -5,6 +5,10 @@ package io.delay.admin;
 import java.time.Duration;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.util.Assert;
 
 import io.delay.store.admin.TopicStatus;
@@ -58,20 +62,20 @@ public final class TopicStatusScan {
 		this.maxWait = maxWait;
 	}
 
-	public TopicStatusResult read(String topic) {
+	public Result read(String topic) {
 		try {
 			TopicStatus status = this.statuses.apply(topic);
 			this.read++;
-			return new TopicStatusResult(status, null);
+			return new Result(status, null);
 		}
 		catch (RuntimeException ex) {
-			TopicStatusResult result = new TopicStatusResult(null, ex);
+			Result result = new Result(null, ex);
 			count(result);
 			return result;
 		}
 	}
 
-	private void count(TopicStatusResult result) {
+	private void count(Result result) {
 		if (result.isUnreachable()) {
 			this.unreachable++;
 		}
@@ -93,6 +97,37 @@ public final class TopicStatusScan {
 	 */
 	public boolean isStoreReachable() {
 		return this.read > 0 || this.unreachable + this.failed == 0;
+	}
+
+	/**
+	 * The status of a topic, or the reason why it could not be read.
+	 */
+	public record Result(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
+
+		/**
+		 * Whether the store was unreachable. The result is {@code false} if the store replied
+		 * that the topic cannot be used.
+		 */
+		public boolean isUnreachable() {
+			return this.failure instanceof DataAccessResourceFailureException
+					|| this.failure instanceof QueryTimeoutException;
+		}
+
+		// Whether the store replied that the topic temporarily cannot be used.
+		boolean isUnusable() {
+			return this.failure instanceof TransientDataAccessResourceException
+					|| this.failure instanceof IllegalStateException;
+		}
+
+		/** Return why the topic could not be read, {@code null} if it was read. */
+		public @Nullable String problem() {
+			if (this.failure == null) {
+				return null;
+			}
+			String message = this.failure.getMessage();
+			return (message != null) ? message : this.failure.getClass().getSimpleName();
+		}
+
 	}
 
 }

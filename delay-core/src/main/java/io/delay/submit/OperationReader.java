@@ -21,6 +21,7 @@ import org.springframework.util.StringValueResolver;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.JobRules;
 import io.delay.submit.MethodOperations.Attribute;
+import io.delay.submit.MethodOperations.MethodExpression;
 
 /**
  * Reads a {@link DelaySubmit} or {@link DelayCancel} annotation of a method.

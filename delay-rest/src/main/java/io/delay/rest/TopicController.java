@@ -19,7 +19,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 import io.delay.admin.DelayAdminOperations;
-import io.delay.admin.TopicStatusResult;
 import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobRules;
 import io.delay.job.JobState;
@@ -51,7 +50,7 @@ final class TopicController {
 
 	private static final int MAX_LIMIT = 500;
 
-	private static final TopicStatusResult NOT_READ = new TopicStatusResult(null,
+	private static final TopicStatusScan.Result NOT_READ = new TopicStatusScan.Result(null,
 			new DataAccessResourceFailureException("Not read, because earlier topics were unreachable"));
 
 	// No job can have a later time
@@ -81,7 +80,7 @@ final class TopicController {
 				.filter((topic) -> after == null || topic.compareTo(after) > 0)
 				.toList();
 			List<String> topics = rest.subList(0, Math.min(limit, rest.size()));
-			List<TopicStatusResult> results = read(topics);
+			List<TopicStatusScan.Result> results = read(topics);
 			return RestAnswer.ok((answer) -> answer
 				.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
 						(element, index) -> write(element, topics.get(index), results.get(index)))
@@ -90,9 +89,9 @@ final class TopicController {
 	}
 
 	// A topic that cannot be read does not hide the others
-	private List<TopicStatusResult> read(List<String> topics) {
+	private List<TopicStatusScan.Result> read(List<String> topics) {
 		TopicStatusScan scan = new TopicStatusScan(this.admin.topics()::statusWithoutSizes);
-		List<TopicStatusResult> results = topics.stream()
+		List<TopicStatusScan.Result> results = topics.stream()
 			.map((topic) -> scan.isOver() ? NOT_READ : scan.read(topic))
 			.toList();
 		if (!scan.isStoreReachable()) {
@@ -101,7 +100,7 @@ final class TopicController {
 		return results;
 	}
 
-	private static void write(JsonAnswer answer, String topic, TopicStatusResult result) {
+	private static void write(JsonAnswer answer, String topic, TopicStatusScan.Result result) {
 		if (result.status() != null) {
 			write(answer, topic, result.status());
 			return;

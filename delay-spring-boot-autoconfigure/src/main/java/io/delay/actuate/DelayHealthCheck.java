@@ -20,7 +20,7 @@ import io.delay.actuate.health.RefusalsReader;
 import io.delay.actuate.health.TopicHealth;
 import io.delay.actuate.health.TopicOverview;
 import io.delay.actuate.health.TopicReader;
-import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
 import io.delay.store.admin.JobStoreInspector;
@@ -103,7 +103,7 @@ public final class DelayHealthCheck {
 			.map(overview.topics()::get)
 			.filter((topic) -> topic != null && topic.isUnreachable())
 			.findFirst()
-			.map(TopicStatusResult::failure)
+			.map(TopicStatusScan.Result::failure)
 			.orElse(null);
 	}
 

@@ -30,7 +30,7 @@ final class BatchMethodHandler implements BatchJobHandler {
 
 	private final HandlerMethodArgumentResolver resolver;
 
-	// There is one ListElementParameter for each parameter of the method.
+	// There is one element for each parameter of the method.
 	BatchMethodHandler(HandlerMethodJobHandler method, List<MethodParameter> elements,
 			HandlerMethodArgumentResolver resolver) {
 		this.method = method;

@@ -25,6 +25,7 @@ import org.springframework.validation.Validator;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
 
 import io.delay.listener.InvalidListenerException;
+import io.delay.listener.adapter.AsyncResultAdapter.CoroutineResultAdapter;
 
 /**
  * Rejects listener methods that would handle jobs differently from what their author

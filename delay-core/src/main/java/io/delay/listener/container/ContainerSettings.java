@@ -14,7 +14,7 @@ import io.delay.listener.BatchJobHandler;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.InvalidListenerException;
 import io.delay.listener.ListenerSettings;
-import io.delay.listener.execute.RetriedExceptions;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.store.ConsumerTerms;
 import io.delay.store.ReserveTerms;
 

@@ -21,8 +21,8 @@ import io.delay.listener.JobErrorHandler;
 import io.delay.listener.JobInterceptor;
 import io.delay.listener.ListenerSettings;
 import io.delay.listener.WorkerExecutorFactory;
+import io.delay.listener.watch.ContainerInstrumentation;
 import io.delay.listener.watch.DelayEventPublisher;
-import io.delay.listener.watch.InstrumentationOptions;
 import io.delay.observation.JobMetrics;
 import io.delay.observation.ProcessObservationConvention;
 import io.delay.store.FailureReason;
@@ -77,8 +77,8 @@ public final class DelayListenerContainerOptions implements Cloneable {
 
 	private Supplier<@Nullable SettlementTransactions> transactions = () -> null;
 
-	private InstrumentationOptions instrumentation = new InstrumentationOptions(null, ObservationRegistry.NOOP, null,
-			null);
+	private ContainerInstrumentation.Options instrumentation = new ContainerInstrumentation.Options(null,
+			ObservationRegistry.NOOP, null, null);
 
 	// The class loader of the thread that sets up the application, because the thread
 	// that starts a container may have a different one
@@ -244,7 +244,7 @@ public final class DelayListenerContainerOptions implements Cloneable {
 	 * @return the options
 	 */
 	public DelayListenerContainerOptions withEvents(@Nullable DelayEventPublisher events) {
-		return with((options) -> options.instrumentation = new InstrumentationOptions(events,
+		return with((options) -> options.instrumentation = new ContainerInstrumentation.Options(events,
 				this.instrumentation.registry(), this.instrumentation.convention(), this.instrumentation.metrics()));
 	}
 
@@ -258,8 +258,8 @@ public final class DelayListenerContainerOptions implements Cloneable {
 	public DelayListenerContainerOptions withObservations(ObservationRegistry registry,
 			@Nullable ProcessObservationConvention convention) {
 		Assert.notNull(registry, "'registry' must not be null");
-		return with((options) -> options.instrumentation = new InstrumentationOptions(this.instrumentation.events(),
-				registry, convention, this.instrumentation.metrics()));
+		return with((options) -> options.instrumentation = new ContainerInstrumentation.Options(
+				this.instrumentation.events(), registry, convention, this.instrumentation.metrics()));
 	}
 
 	/**
@@ -268,8 +268,9 @@ public final class DelayListenerContainerOptions implements Cloneable {
 	 * @return the options
 	 */
 	public DelayListenerContainerOptions withMetrics(@Nullable JobMetrics metrics) {
-		return with((options) -> options.instrumentation = new InstrumentationOptions(this.instrumentation.events(),
-				this.instrumentation.registry(), this.instrumentation.convention(), metrics));
+		return with((options) -> options.instrumentation = new ContainerInstrumentation.Options(
+				this.instrumentation.events(), this.instrumentation.registry(), this.instrumentation.convention(),
+				metrics));
 	}
 
 	private DelayListenerContainerOptions with(Consumer<DelayListenerContainerOptions> change) {
@@ -345,7 +346,7 @@ public final class DelayListenerContainerOptions implements Cloneable {
 		return available;
 	}
 
-	InstrumentationOptions instrumentation() {
+	ContainerInstrumentation.Options instrumentation() {
 		return this.instrumentation;
 	}
 

@@ -13,8 +13,8 @@ import io.delay.listener.BatchJobHandler;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.FailureHandler;
 import io.delay.listener.JobHandler;
+import io.delay.listener.dispatch.JobDispatcher;
 import io.delay.listener.dispatch.WorkerExecutor;
-import io.delay.listener.dispatch.WorkerLimits;
 import io.delay.listener.execute.AutoToucher;
 import io.delay.listener.execute.BatchExecution;
 import io.delay.listener.execute.CheckedExecution;
@@ -22,13 +22,12 @@ import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.execute.FailureHandlerExecution;
 import io.delay.listener.execute.FailurePolicy;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.execute.FailureReasons;
 import io.delay.listener.execute.Interceptors;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.execute.TransactionalExecution;
-import io.delay.listener.poll.Isolation;
 import io.delay.listener.poll.IsolationPermit;
 import io.delay.listener.poll.JobSource;
 import io.delay.listener.settle.SettlementObserver;
@@ -144,14 +143,15 @@ record SessionComponents(DelayListenerEndpoint endpoint, ContainerSettings setti
 
 	// On an executor that others own, each job is a task, so that no job can wait for a
 	// worker
-	WorkerLimits workerLimits(WorkerExecutor workers) {
-		return new WorkerLimits(this.settings.concurrency(), workers.isOwn() && this.settings.rateLimit() == null);
+	JobDispatcher.Limits workerLimits(WorkerExecutor workers) {
+		return new JobDispatcher.Limits(this.settings.concurrency(),
+				workers.isOwn() && this.settings.rateLimit() == null);
 	}
 
 	// Once the permit for isolated jobs is released, the session must reserve again.
 	JobSource source(LeaseTokens tokens, Duration lookAhead, SettlementObserver observer, Runnable onPermitFree) {
 		return new JobSource(this.store, tokens, this.endpoint.topic(), reserveTerms(), lookAhead, observer,
-				new Isolation(this.isolationPermit, onPermitFree));
+				new IsolationPermit.Access(this.isolationPermit, onPermitFree));
 	}
 
 	ConsumerRegistration consumer(LeaseTokens tokens) {

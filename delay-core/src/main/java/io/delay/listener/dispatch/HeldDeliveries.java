@@ -84,7 +84,7 @@ final class HeldDeliveries {
 	/** Set once, by the thread that stops the container. */
 	private boolean closed;
 
-	HeldDeliveries(WorkerLimits limits, int batch) {
+	HeldDeliveries(JobDispatcher.Limits limits, int batch) {
 		this.concurrency = limits.concurrency();
 		this.batch = batch;
 		this.expectedBatch = batch;

@@ -2,6 +2,7 @@
 
 package io.delay.listener.dispatch;
 
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -75,7 +76,7 @@ public final class JobDispatcher {
 
 	// The poller is woken, on any thread, when maintain() is due or there is room for
 	// jobs that are not yet due. The call must neither block nor call the dispatcher.
-	public JobDispatcher(Executor executor, WorkerLimits limits, Executions executions, JobSettler settler,
+	public JobDispatcher(Executor executor, Limits limits, Executions executions, JobSettler settler,
 			Runnable onNeed, JobFailureLog failures) {
 		this.execution = executions.single();
 		this.settler = settler;
@@ -271,6 +272,17 @@ public final class JobDispatcher {
 	 * The excess is handed back, because workers are not expected to start it soon.
 	 */
 	record DueDeliveries(List<JobDelivery> excess, List<JobDelivery> toCheck) {
+
+	}
+
+	/**
+	 * How many jobs a dispatcher takes.
+	 *
+	 * @param concurrency the maximum number of workers
+	 * @param prefetching whether to hold more jobs than there are free workers, if handlers
+	 * are fast
+	 */
+	public record Limits(int concurrency, boolean prefetching) {
 
 	}
 

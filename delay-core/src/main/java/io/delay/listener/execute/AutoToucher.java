@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Consumer;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.lease.HeldLease;
 import io.delay.listener.support.ContainerThread;
 import io.delay.listener.support.Guard;
 import io.delay.listener.support.JobFailureLog;
@@ -208,6 +210,74 @@ public final class AutoToucher {
 	private static String describe(List<Touch> touches) {
 		return "Could not extend the leases of " + touches.size() + " running handler(s) of topic '"
 				+ touches.get(0).lease().topic() + "'; trying again until the leases end";
+	}
+
+	/**
+	 * Determines when and by how much the lease of one running handler is extended: by its
+	 * TTR when half of the TTR is left, and by less at the end, so that the lease ends when
+	 * the handler has run for the maximum time.
+	 */
+	static final class AutoTouch {
+
+		static final long NEVER = Long.MAX_VALUE;
+
+		/** The pause before a touch is repeated, or a tenth of the TTR if that is shorter. */
+		private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+
+		private final HeldLease lease;
+
+		private final long ttr;
+
+		/** The latest end of the lease, as a System.nanoTime() value. */
+		private final long lastEnd;
+
+		/**
+		 * When the pause before a repeated touch ends, as a System.nanoTime() value. Written
+		 * by the toucher.
+		 */
+		private volatile long pauseEnd;
+
+		AutoTouch(HeldLease lease, Duration maxRunTime) {
+			long now = System.nanoTime();
+			this.lease = lease;
+			this.ttr = lease.terms().ttr().toNanos();
+			this.lastEnd = now + maxRunTime.toNanos();
+			this.pauseEnd = now;
+		}
+
+		HeldLease lease() {
+			return this.lease;
+		}
+
+		/** Return the nanoseconds until the lease is to be extended. */
+		long untilDue() {
+			long end = this.lease.end();
+			long now = System.nanoTime();
+			if (this.lease.isLost() || end - this.lastEnd >= 0) {
+				return NEVER;
+			}
+			// The transaction of the handler may lock the job, until a rollback possibly
+			// undoes that
+			if (this.lease.endByHandler() != null) {
+				return pause();
+			}
+			return Math.max(end - this.ttr / 2 - now, this.pauseEnd - now);
+		}
+
+		@Nullable Touch touch(long sentAt) {
+			long extension = Math.min(this.ttr, this.lastEnd - sentAt);
+			return (extension > 0) ? new Touch(this.lease.lease(), Duration.ofNanos(extension)) : null;
+		}
+
+		/** Make the touch due again after a pause, because its result is unknown. */
+		void repeat() {
+			this.pauseEnd = System.nanoTime() + pause();
+		}
+
+		private long pause() {
+			return Math.max(1, Math.min(LONGEST_PAUSE, this.ttr / 10));
+		}
+
 	}
 
 }

@@ -38,7 +38,7 @@ public final class JobSource {
 
 	private final SettlementObserver observer;
 
-	private final Isolation isolation;
+	private final IsolationPermit.Access isolation;
 
 	private final Duration lookAhead;
 
@@ -50,7 +50,7 @@ public final class JobSource {
 
 	// No job is reserved before it is due if the look-ahead is zero.
 	public JobSource(JobStore store, LeaseTokens tokens, String topic, ReserveTerms terms, Duration lookAhead,
-			SettlementObserver observer, Isolation isolation) {
+			SettlementObserver observer, IsolationPermit.Access isolation) {
 		this.store = store;
 		this.tokens = tokens;
 		this.topic = topic;

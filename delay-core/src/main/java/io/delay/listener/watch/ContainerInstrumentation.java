@@ -2,8 +2,11 @@
 
 package io.delay.listener.watch;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.listener.DelayListenerEndpoint;
@@ -12,13 +15,19 @@ import io.delay.listener.lease.Handling;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingHandling;
+import io.delay.listener.lease.PendingSettlement;
 import io.delay.listener.settle.SettlementObserver;
 import io.delay.listener.support.LoggingContext;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DelayObservation;
+import io.delay.observation.ExceptionName;
 import io.delay.observation.GuardedObservation;
+import io.delay.observation.JobMetrics;
+import io.delay.observation.JobOutcome;
 import io.delay.observation.ProcessObservationContext;
 import io.delay.observation.ProcessObservationConvention;
+import io.delay.store.BuriedJob;
+import io.delay.store.SettleResult;
 import io.delay.support.FailureNotice;
 
 /**
@@ -34,20 +43,20 @@ public final class ContainerInstrumentation {
 
 	private final DelayListenerEndpoint endpoint;
 
-	private final InstrumentationOptions options;
+	private final Options options;
 
 	private final FailureNotice notice;
 
 	private final ListenerEvents events;
 
-	private final @Nullable ContainerMetrics metrics;
+	private final @Nullable Metrics metrics;
 
-	public ContainerInstrumentation(DelayListenerEndpoint endpoint, InstrumentationOptions options) {
+	public ContainerInstrumentation(DelayListenerEndpoint endpoint, Options options) {
 		this.endpoint = endpoint;
 		this.options = options;
 		this.notice = new FailureNotice("The observation of listener '" + endpoint.id() + "'");
 		this.events = new ListenerEvents(endpoint, options.events());
-		this.metrics = (options.metrics() != null) ? new ContainerMetrics(endpoint, options.metrics()) : null;
+		this.metrics = (options.metrics() != null) ? new Metrics(endpoint, options.metrics()) : null;
 	}
 
 	public ListenerEvents events() {
@@ -103,6 +112,67 @@ public final class ContainerInstrumentation {
 			observation.error(result.failure());
 		}
 		return result;
+	}
+
+	/**
+	 * Measures the jobs of one container. Failures of the metrics do not affect jobs.
+	 */
+	static final class Metrics implements SettlementObserver {
+
+		private final FailureNotice notice;
+
+		private final DelayListenerEndpoint endpoint;
+
+		private final JobMetrics metrics;
+
+		Metrics(DelayListenerEndpoint endpoint, JobMetrics metrics) {
+			this.notice = new FailureNotice("Measurement of listener '" + endpoint.id() + "'");
+			this.endpoint = endpoint;
+			this.metrics = metrics;
+			this.notice.attempt(() -> metrics.listening(endpoint.topic(), endpoint.id()));
+		}
+
+		void started(HeldJob job) {
+			this.notice.attempt(() -> this.metrics.started(this.endpoint.topic(), this.endpoint.id(), lateness(job)));
+		}
+
+		private static Duration lateness(HeldJob job) {
+			Duration lateness = Duration.between(job.job().visibleSince(), job.storeTime());
+			return lateness.isNegative() ? Duration.ZERO : lateness;
+		}
+
+		@Override
+		public void settled(PendingSettlement settlement, SettleResult result) {
+			JobOutcome outcome = settlement.outcome(result);
+			if (outcome != null) {
+				settled(outcome, settlement.exception());
+			}
+		}
+
+		@Override
+		public void buriedByReserve(List<BuriedJob> jobs) {
+			jobs.forEach((job) -> settled(JobOutcome.BURIED, ExceptionName.NONE));
+		}
+
+		private void settled(JobOutcome outcome, String exception) {
+			this.notice
+				.attempt(() -> this.metrics.settled(this.endpoint.topic(), this.endpoint.id(), outcome, exception));
+		}
+
+	}
+
+	/**
+	 * The destinations of events, observations and measurements of containers.
+	 *
+	 * @param events publishes events, {@code null} to publish none
+	 * @param registry the registry for observations of deliveries; without observation
+	 * handlers, deliveries are not observed
+	 * @param convention names the observations of deliveries, {@code null} for the
+	 * default
+	 * @param metrics measures the containers, {@code null} to measure nothing
+	 */
+	public record Options(@Nullable DelayEventPublisher events, ObservationRegistry registry,
+			@Nullable ProcessObservationConvention convention, @Nullable JobMetrics metrics) {
 	}
 
 }

@@ -41,7 +41,7 @@ class ContainerInstrumentationTests {
 				(job, context) -> {
 				});
 		Execution execution = new ContainerInstrumentation(endpoint,
-				new InstrumentationOptions(null, registry, null, null))
+				new ContainerInstrumentation.Options(null, registry, null, null))
 			.around((job, interrupted) -> {
 				throw new IllegalStateException("broken");
 			});

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
-import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobState;
 import io.delay.job.RateLimit;
 import io.delay.store.ConsumerOrigin;
@@ -50,7 +50,7 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 				status.estimated() ? Boolean.TRUE : null, null, null);
 	}
 
-	public static TopicDescriptor of(String topic, TopicStatusResult read) {
+	public static TopicDescriptor of(String topic, TopicStatusScan.Result read) {
 		TopicStatus status = read.status();
 		return (status != null) ? of(topic, status) : unread(topic, read.problem());
 	}

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.job.JobState;
 import io.delay.store.admin.TopicStatus;
 
@@ -31,7 +31,7 @@ import io.delay.store.admin.TopicStatus;
 public record TopicHealth(@Nullable Long ready, @Nullable Duration oldestReady, @Nullable Long consumers,
 		@Nullable Boolean paused, TopicDescriptor.@Nullable Pause pause, @Nullable List<String> warnings) {
 
-	public static TopicHealth of(TopicStatusResult read, @Nullable Duration maxReadyAge) {
+	public static TopicHealth of(TopicStatusScan.Result read, @Nullable Duration maxReadyAge) {
 		TopicStatus status = read.status();
 		return (status != null) ? of(status, maxReadyAge)
 				: new TopicHealth(null, null, null, null, null, List.of("Cannot be read: " + read.problem()));

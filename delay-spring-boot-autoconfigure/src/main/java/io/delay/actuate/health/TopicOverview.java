@@ -7,7 +7,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.admin.TopicStatusResult;
+import io.delay.admin.TopicStatusScan;
 import io.delay.store.admin.TopicStatus;
 
 /**
@@ -16,7 +16,7 @@ import io.delay.store.admin.TopicStatus;
  * @param topics the result of reading each topic, in the order in which they are shown
  * @param omitted the number of topics that were not read
  */
-public record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) {
+public record TopicOverview(Map<String, TopicStatusScan.Result> topics, int omitted) {
 
 	public TopicOverview {
 		topics = Collections.unmodifiableMap(topics);
@@ -25,7 +25,7 @@ public record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) 
 	// Returns null if the topic could not be read or was omitted. A topic that the store
 	// does not list has never been used, so it is not paused.
 	public @Nullable Boolean isPaused(String topic) {
-		TopicStatusResult read = this.topics.get(topic);
+		TopicStatusScan.Result read = this.topics.get(topic);
 		if (read != null) {
 			TopicStatus status = read.status();
 			return (status != null) ? status.paused() : null;
@@ -35,7 +35,7 @@ public record TopicOverview(Map<String, TopicStatusResult> topics, int omitted) 
 
 	// An overview with an unreachable topic must not be reused.
 	public boolean isComplete() {
-		return this.topics.values().stream().noneMatch(TopicStatusResult::isUnreachable);
+		return this.topics.values().stream().noneMatch(TopicStatusScan.Result::isUnreachable);
 	}
 
 }

@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.admin.TopicStatusResult;
 import io.delay.admin.TopicStatusScan;
 import io.delay.store.admin.JobStoreInspector;
 
@@ -134,7 +133,7 @@ public final class TopicReader {
 	private TopicOverview read(Set<String> topics) {
 		long begin = System.nanoTime();
 		TopicStatusScan scan = new TopicStatusScan(this.inspector::statusWithoutSizes);
-		Map<String, TopicStatusResult> read = new LinkedHashMap<>();
+		Map<String, TopicStatusScan.Result> read = new LinkedHashMap<>();
 		for (String topic : inOrder(topics)) {
 			if (read.size() == MAX_TOPICS || scan.isOver() || System.nanoTime() - begin > LONGEST_READING.toNanos()) {
 				break;

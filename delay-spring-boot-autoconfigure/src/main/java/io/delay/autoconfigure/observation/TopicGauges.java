@@ -19,7 +19,6 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
-import io.delay.admin.TopicStatusResult;
 import io.delay.admin.TopicStatusScan;
 import io.delay.metrics.DelayMeter;
 import io.delay.store.admin.JobStoreInspector;
@@ -104,7 +103,7 @@ final class TopicGauges implements BackgroundGauges {
 	}
 
 	private static @Nullable TopicStatus status(String topic, TopicStatusScan scan) {
-		TopicStatusResult result = scan.read(topic);
+		TopicStatusScan.Result result = scan.read(topic);
 		if (result.failure() != null) {
 			logger.debug("Topic '" + topic + "' cannot be read, trying again at the next interval", result.failure());
 		}

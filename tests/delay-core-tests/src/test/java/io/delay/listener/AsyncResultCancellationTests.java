@@ -25,7 +25,6 @@ import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -121,7 +120,7 @@ class AsyncResultCancellationTests {
 	@Test
 	void resultIsCancelledEvenIfNoThreadCanBeStarted() throws Exception {
 		CompletableFuture<Object> result = new CompletableFuture<>();
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		// The store does not know the lease, so it refuses the touch
 		LeaseToucher toucher = new LeaseToucher(this.fixture.store, ContainerFixture.noEvents()::leaseLost,

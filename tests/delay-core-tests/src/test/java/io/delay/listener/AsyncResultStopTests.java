@@ -30,7 +30,6 @@ import io.delay.listener.dispatch.JobDelivery;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.JobSettler;
@@ -276,7 +275,7 @@ class AsyncResultStopTests {
 
 	private static JobDelivery delivery(CompletableFuture<Object> result, JobStore store, JobSettler settler,
 			AtomicInteger ends) {
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		JobExecution execution = new JobExecution((AsyncHandler) (reserved, context) -> result, policy,
 				new LeaseToucher(store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),

@@ -39,7 +39,7 @@ class HeldBatchTests {
 
 	private static final int LARGE = 300 * 1024;
 
-	private final HeldDeliveries held = new HeldDeliveries(new WorkerLimits(CONCURRENCY, true), BATCH);
+	private final HeldDeliveries held = new HeldDeliveries(new JobDispatcher.Limits(CONCURRENCY, true), BATCH);
 
 	/** Not started: what becomes of settlements does not matter here. */
 	private final JobSettler settler = new JobSettler(ContainerFixture.endpoint(), new MemoryJobStore(),

@@ -18,7 +18,6 @@ import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -43,7 +42,7 @@ class HeldDeliveriesTests {
 
 	private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
-	private final HeldDeliveries held = new HeldDeliveries(new WorkerLimits(CONCURRENCY, true), 1);
+	private final HeldDeliveries held = new HeldDeliveries(new JobDispatcher.Limits(CONCURRENCY, true), 1);
 
 	private final MemoryJobStore store = new MemoryJobStore();
 
@@ -53,7 +52,7 @@ class HeldDeliveriesTests {
 			});
 
 	private final JobExecution execution = new JobExecution((job, context) -> {
-	}, new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
+	}, new FailurePolicy(BackoffPolicy.ttr(), new FailurePolicy.RetriedExceptions(List.of(), List.of()), List.of(),
 			ContainerFixture.reasons(), ContainerFixture.failures()),
 			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
 			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());

@@ -28,7 +28,6 @@ import io.delay.listener.execute.Executions;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.execute.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -66,7 +65,7 @@ class JobDispatcherTests {
 	private final AtomicInteger handled = new AtomicInteger();
 
 	private final JobExecution execution = new JobExecution((job, context) -> this.handled.incrementAndGet(),
-			new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
+			new FailurePolicy(BackoffPolicy.ttr(), new FailurePolicy.RetriedExceptions(List.of(), List.of()), List.of(),
 					ContainerFixture.reasons(), ContainerFixture.failures()),
 			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
 			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
@@ -83,7 +82,7 @@ class JobDispatcherTests {
 	}
 
 	private JobDispatcher dispatcher(int concurrency, Execution execution, Runnable onNeed) {
-		return new JobDispatcher((task) -> this.executor.execute(task), new WorkerLimits(concurrency, true),
+		return new JobDispatcher((task) -> this.executor.execute(task), new JobDispatcher.Limits(concurrency, true),
 				new Executions(execution, null), this.settler, onNeed, ContainerFixture.failures());
 	}
 
@@ -322,7 +321,7 @@ class JobDispatcherTests {
 		List<Integer> neededWhenHandled = new ArrayList<>();
 		BatchJobHandler handler = (jobs, contexts) -> neededWhenHandled.add(needed.get());
 		JobDispatcher dispatcher = new JobDispatcher((task) -> this.executor.execute(task),
-				new WorkerLimits(CONCURRENCY, true),
+				new JobDispatcher.Limits(CONCURRENCY, true),
 				new Executions(this.execution, new BatchExecution(10, handler, this.execution, (around) -> around)),
 				this.settler, needed::incrementAndGet, ContainerFixture.failures());
 		// Two leases of one job are not handled together

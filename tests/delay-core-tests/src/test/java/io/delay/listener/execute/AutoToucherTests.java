@@ -22,6 +22,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.delivery.HandlerScope;
 import io.delay.listener.ContainerFixture;
+import io.delay.listener.execute.AutoToucher.AutoTouch;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.Lease;
 import io.delay.store.LeaseTerms;

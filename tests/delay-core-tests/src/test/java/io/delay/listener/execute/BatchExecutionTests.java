@@ -33,7 +33,7 @@ class BatchExecutionTests {
 	};
 
 	private final JobExecution jobs = new JobExecution(this.handler,
-			new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), ContainerFixture.reasons(),
+			new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(), ContainerFixture.reasons(),
 					ContainerFixture.failures()),
 			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
 			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());

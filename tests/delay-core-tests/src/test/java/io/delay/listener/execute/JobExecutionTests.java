@@ -57,7 +57,7 @@ class JobExecutionTests {
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
-				new RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(),
+				new FailurePolicy.RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
 				ContainerFixture.failures());
@@ -127,7 +127,7 @@ class JobExecutionTests {
 	void failureHasItsStackTraceAndHowLongTheHandlerRan() {
 		this.lastAttempt.lease().started();
 		FailureReasons reasons = new FailureReasons("host-1", DataSize.ofKilobytes(4));
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), reasons,
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(), reasons,
 				ContainerFixture.failures());
 		JobHandler handler = (job, context) -> {
 			throw new IllegalStateException("boom", new IOException("no route"));

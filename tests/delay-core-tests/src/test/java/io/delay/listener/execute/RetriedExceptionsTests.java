@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

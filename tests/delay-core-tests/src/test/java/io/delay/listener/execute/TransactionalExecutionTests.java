@@ -61,7 +61,7 @@ class TransactionalExecutionTests {
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
-				new RetriedExceptions(List.of(), List.of(Exception.class)), List.of(), ContainerFixture.reasons(),
+				new FailurePolicy.RetriedExceptions(List.of(), List.of(Exception.class)), List.of(), ContainerFixture.reasons(),
 				ContainerFixture.failures());
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
 				ContainerFixture.failures());

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.dispatch.JobDispatcher;
-import io.delay.listener.dispatch.WorkerLimits;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.JobSettler;
@@ -36,7 +35,8 @@ class IsolationPermitTests {
 
 	private final AtomicInteger received = new AtomicInteger();
 
-	private final Isolation isolation = new Isolation(this.permit, this.received::incrementAndGet);
+	private final IsolationPermit.Access isolation = new IsolationPermit.Access(this.permit,
+			this.received::incrementAndGet);
 
 	private static HeldLease lease(Duration ttr) {
 		return new HeldLease(new Lease("orders", "a", "token"), new LeaseTerms(1, 5, ttr, Instant.EPOCH),
@@ -105,7 +105,7 @@ class IsolationPermitTests {
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), store, ContainerFixture.noEvents(),
 				ContainerFixture.failures(), (failure) -> {
 				});
-		JobDispatcher dispatcher = new JobDispatcher(Runnable::run, new WorkerLimits(1, true),
+		JobDispatcher dispatcher = new JobDispatcher(Runnable::run, new JobDispatcher.Limits(1, true),
 				new Executions((job, interrupted) -> {
 					throw new IllegalStateException("No job was reserved");
 				}, null), settler, () -> {

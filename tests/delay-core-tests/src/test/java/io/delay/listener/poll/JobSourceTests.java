@@ -45,7 +45,7 @@ class JobSourceTests {
 			}
 
 		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), Duration.ZERO,
-				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
+				ContainerFixture.noEvents(), new IsolationPermit.Access(new IsolationPermit(), () -> {
 				}));
 		assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> source.reserve(1, 0));
 		source.handBackLostReply();
@@ -85,7 +85,7 @@ class JobSourceTests {
 			}
 
 		}, new LeaseTokens("host-1"), "orders", new ReserveTerms(Duration.ofSeconds(30), 3), Duration.ZERO,
-				ContainerFixture.noEvents(), new Isolation(new IsolationPermit(), () -> {
+				ContainerFixture.noEvents(), new IsolationPermit.Access(new IsolationPermit(), () -> {
 				}));
 	}
 

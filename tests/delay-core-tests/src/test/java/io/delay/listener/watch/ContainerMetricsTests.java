@@ -36,7 +36,7 @@ import io.delay.support.FailureNotice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ContainerMetrics}.
+ * Tests for {@link ContainerInstrumentation.Metrics}.
  */
 class ContainerMetricsTests {
 
@@ -49,7 +49,7 @@ class ContainerMetricsTests {
 
 	private final List<Duration> lateness = new ArrayList<>();
 
-	private final ContainerMetrics metrics = new ContainerMetrics(ContainerFixture.endpoint(), new JobMetrics() {
+	private final ContainerInstrumentation.Metrics metrics = new ContainerInstrumentation.Metrics(ContainerFixture.endpoint(), new JobMetrics() {
 
 		@Override
 		public void started(String topic, String listener, Duration late) {
@@ -108,7 +108,7 @@ class ContainerMetricsTests {
 	@Test
 	void metricsThatThrowAreLoggedOnce() {
 		try (RecordedLog log = new RecordedLog(FailureNotice.class)) {
-			ContainerMetrics broken = new ContainerMetrics(ContainerFixture.endpoint(), new JobMetrics() {
+			ContainerInstrumentation.Metrics broken = new ContainerInstrumentation.Metrics(ContainerFixture.endpoint(), new JobMetrics() {
 
 				@Override
 				public void listening(String topic, String listener) {

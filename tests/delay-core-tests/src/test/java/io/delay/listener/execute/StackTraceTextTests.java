@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener.support;
+package io.delay.listener.execute;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.delay.listener.UnprocessableJobException;
+import io.delay.listener.execute.FailureReasons.StackTraceText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
