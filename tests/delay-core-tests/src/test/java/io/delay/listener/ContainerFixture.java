@@ -17,10 +17,13 @@ import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.container.DelayListenerContainerOptions;
 import io.delay.listener.execute.FailureReasons;
+import io.delay.listener.lease.HeldJob;
+import io.delay.listener.lease.HeldLease;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.watch.DelayEventPublisher;
 import io.delay.listener.watch.ListenerEvents;
 import io.delay.store.JobStore;
+import io.delay.store.ReservedJob;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 
@@ -45,12 +48,12 @@ public class ContainerFixture implements AutoCloseable {
 
 	private UnaryOperator<DelayListenerContainerOptions> watch = (options) -> options;
 
-	ContainerFixture shutdownTimeout(Duration shutdownTimeout) {
+	public ContainerFixture shutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
 		return this;
 	}
 
-	ContainerFixture workers(WorkerExecutorFactory workers) {
+	public ContainerFixture workers(WorkerExecutorFactory workers) {
 		this.workers = workers;
 		return this;
 	}
@@ -70,7 +73,7 @@ public class ContainerFixture implements AutoCloseable {
 	 * @param watch sets what watches them
 	 * @return this fixture
 	 */
-	ContainerFixture watch(UnaryOperator<DelayListenerContainerOptions> watch) {
+	public ContainerFixture watch(UnaryOperator<DelayListenerContainerOptions> watch) {
 		this.watch = watch;
 		return this;
 	}
@@ -80,6 +83,14 @@ public class ContainerFixture implements AutoCloseable {
 	}
 
 	// Without stack traces
+	/**
+	 * Return a job that is ready and need not be isolated.
+	 */
+	public static HeldJob held(ReservedJob job, HeldLease lease) {
+		return new HeldJob(job, lease, System.nanoTime(), () -> {
+		});
+	}
+
 	public static FailureReasons reasons() {
 		return new FailureReasons("host-1", DataSize.ofBytes(0));
 	}

@@ -21,7 +21,7 @@ import io.delay.test.store.ForwardingJobStore;
 /**
  * Notes what one container asks of the store, and what it gets.
  */
-class WatchedJobStore extends ForwardingJobStore {
+public class WatchedJobStore extends ForwardingJobStore {
 
 	private final JobStoreInspector inspector;
 
@@ -35,7 +35,7 @@ class WatchedJobStore extends ForwardingJobStore {
 
 	private final AtomicInteger handBacks = new AtomicInteger();
 
-	WatchedJobStore(MemoryJobStore store) {
+	public WatchedJobStore(MemoryJobStore store) {
 		super(store);
 		this.inspector = store;
 	}
@@ -59,48 +59,48 @@ class WatchedJobStore extends ForwardingJobStore {
 	}
 
 	/**
-	 * How many jobs were asked for, at each reserve.
+	 * How many jobs each reserve requested.
 	 */
-	List<Integer> limits() {
+	public List<Integer> limits() {
 		return List.copyOf(this.limits);
 	}
 
 	/**
-	 * How many jobs were asked for at last.
+	 * How many jobs the last reserve requested.
 	 */
-	int lastLimit() {
+	public int lastLimit() {
 		return this.limits.isEmpty() ? 0 : this.limits.get(this.limits.size() - 1);
 	}
 
 	/**
-	 * The jobs that reserves have brought.
+	 * The ids of the jobs that reserves have returned.
 	 */
-	Set<String> handedOver() {
+	public Set<String> handedOver() {
 		return this.handedOver;
 	}
 
 	/**
-	 * How many jobs reserves have brought, each time counted.
+	 * How many jobs reserves have returned, repeated deliveries included.
 	 */
-	int deliveries() {
+	public int deliveries() {
 		return this.deliveries.get();
 	}
 
-	int settles() {
+	public int settles() {
 		return this.settles.get();
 	}
 
 	/**
-	 * How many jobs went back to be delivered again at once.
+	 * How many jobs were handed back.
 	 */
-	int handBacks() {
+	public int handBacks() {
 		return this.handBacks.get();
 	}
 
 	/**
-	 * How many jobs are under a lease, whoever holds it.
+	 * How many jobs are reserved.
 	 */
-	int reserved() {
+	public int reserved() {
 		return this.inspector.status(ContainerFixture.TOPIC).counts().get(JobState.RESERVED).intValue();
 	}
 

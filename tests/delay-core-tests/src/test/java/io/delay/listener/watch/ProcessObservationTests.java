@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.watch;
 
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +34,12 @@ import org.springframework.core.task.support.TaskExecutorAdapter;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.AsyncHandler;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.JobHandler;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.RecordedLog;
 import io.delay.listener.execute.FailurePolicy;
 import io.delay.observation.DefaultProcessObservationConvention;
 import io.delay.observation.DelayObservation;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +25,12 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.converter.PayloadWriter;
 import io.delay.job.JobState;
+import io.delay.listener.AsyncHandler;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.RecordedLog;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.dispatch.JobDelivery;
-import io.delay.listener.execute.FailurePolicy;
-import io.delay.listener.execute.JobExecution;
-import io.delay.listener.execute.LeaseToucher;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.JobSettler;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.container;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 
 import io.delay.job.JobState;
-import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.ListenerSettings;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.store.SettleResult;

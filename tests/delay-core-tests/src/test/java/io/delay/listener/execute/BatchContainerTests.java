@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +27,22 @@ import org.slf4j.MDC;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.BatchFailures;
+import io.delay.listener.BatchJobHandler;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.ContainerLoad;
+import io.delay.listener.DelayHeaders;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.FailureHandler;
+import io.delay.listener.InvalidListenerException;
+import io.delay.listener.JobContext;
+import io.delay.listener.JobErrorDecision;
+import io.delay.listener.JobInterceptor;
+import io.delay.listener.JobInvocation;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.observation.JobMetrics;
@@ -199,7 +215,7 @@ class BatchContainerTests {
 	}
 
 	@Test
-	void jobsWhoseStartIsReportedFirstAndFailedJobsAreHandledAlone() throws Exception {
+	void jobsWhoseStartIsReportedFirstAreHandledAlone() throws Exception {
 		for (String id : List.of("a", "b")) {
 			this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id(id).maxAttempts(1).build());
 		}
@@ -210,7 +226,7 @@ class BatchContainerTests {
 	}
 
 	@Test
-	void failureOfAJobThatIsHandledAloneIsItsOwn() {
+	void errorHandlerGetsTheNamedFailureOfAJobThatIsHandledAlone() {
 		this.fixture.template.submit(Job.to(ContainerFixture.TOPIC).id("a").maxAttempts(1).build());
 		BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
 		this.fixture.watch((options) -> options.withErrorHandlers(List.of((context, failure) -> {
@@ -498,7 +514,7 @@ class BatchContainerTests {
 	}
 
 	@Test
-	void batchSizeFitsTheHandler() {
+	void batchSizeThatDoesNotFitTheHandlerIsRejected() {
 		assertThatExceptionOfType(InvalidListenerException.class)
 			.isThrownBy(() -> this.fixture.create(this.fixture.store, settings(10), (job, context) -> {
 			}))

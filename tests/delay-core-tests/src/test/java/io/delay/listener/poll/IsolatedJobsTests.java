@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.poll;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,9 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.JobHandler;
+import io.delay.listener.ListenerSettings;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.store.ReserveMode;
@@ -171,16 +175,30 @@ class IsolatedJobsTests {
 	@Test
 	void startOfRedeliveredJobIsReportedBeforeItsHandlerBegins() throws Exception {
 		submitIsolated("orders", "a");
+		List<String> reported = new CopyOnWriteArrayList<>();
+		DelayListenerContainerFactory watched = new DelayListenerContainerFactory(new ForwardingJobStore(this.store) {
+
+			@Override
+			public List<SettleResult> touch(List<Touch> touches) {
+				List<SettleResult> results = super.touch(touches);
+				touches.forEach((touch) -> reported.add(touch.lease().id()));
+				return results;
+			}
+
+		});
+		List<String> reportedBefore = new CopyOnWriteArrayList<>();
 		AtomicReference<Integer> attempt = new AtomicReference<>();
 		CountDownLatch begun = new CountDownLatch(1);
 		CountDownLatch end = new CountDownLatch(1);
-		listen("orders", Duration.ofSeconds(30), (job, context) -> {
+		listen(watched, "orders", Duration.ofSeconds(30), (job, context) -> {
+			reportedBefore.addAll(reported);
 			assertThat(context.isRedelivered()).isTrue();
 			attempt.set(context.attempt());
 			begun.countDown();
 			end.await(15, TimeUnit.SECONDS);
 		});
 		assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+		assertThat(reportedBefore).containsExactly("a");
 		assertThat(attempt.get()).isEqualTo(3);
 		end.countDown();
 		await().until(() -> this.store.find("orders", "a").isEmpty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.job.JobState;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.JobContext;
+import io.delay.listener.JobErrorDecision;
+import io.delay.listener.JobErrorHandler;
+import io.delay.listener.JobHandler;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.UnprocessableJobException;
 import io.delay.store.StoredJob;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +18,12 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.event.JobExpiredEvent;
 import io.delay.job.Job;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.BatchJobHandler;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.FailureHandler;
+import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.listener.watch.DelayEventPublisher;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +32,14 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.AsyncHandler;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelayListenerEndpoint;
+import io.delay.listener.FailureHandler;
+import io.delay.listener.JobContext;
+import io.delay.listener.JobErrorDecision;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerContainerFactory;
 import io.delay.store.SettleResult;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.poll;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 import io.delay.converter.SimplePayloadConverter;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.WatchedJobStore;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

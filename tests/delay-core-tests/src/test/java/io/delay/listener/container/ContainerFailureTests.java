@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.container;
 
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,9 @@ import org.springframework.dao.UncategorizedDataAccessException;
 import org.springframework.test.util.ReflectionTestUtils;
 
 import io.delay.job.JobState;
-import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.RecordedLog;
+import io.delay.listener.UnreadableException;
 import io.delay.listener.settle.JobSettler;
 import io.delay.listener.settle.SettlementLog;
 import io.delay.listener.support.OutageLog;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.support;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
 import io.delay.listener.execute.FailurePolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;

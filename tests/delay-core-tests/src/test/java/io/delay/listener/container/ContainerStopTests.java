@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.container;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.job.JobState;
-import io.delay.listener.container.DelayListenerContainer;
+import io.delay.listener.ContainerFixture;
 import io.delay.listener.dispatch.JobDelivery;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.lease.HandlingResult;

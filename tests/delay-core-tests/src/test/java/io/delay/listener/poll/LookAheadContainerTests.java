@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.poll;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +26,7 @@ import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
+import io.delay.listener.ContainerFixture;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.store.Lease;
 import io.delay.store.LookAhead;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.container;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,10 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.support.GenericApplicationContext;
 
-import io.delay.listener.container.DelayListenerContainer;
-import io.delay.listener.container.DelayListenerContainerFactory;
-import io.delay.listener.container.DelayListenerContainerOptions;
-import io.delay.listener.container.DelayListenerRegistry;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.DelayListenerEndpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

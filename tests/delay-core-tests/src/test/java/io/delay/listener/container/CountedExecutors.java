@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.container;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.support.TaskExecutorAdapter;
+
+import io.delay.listener.WorkerExecutorFactory;
 
 /**
  * Makes an executor for each start of a container, and counts those that are open.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.poll;
 
 import java.time.Duration;
 import java.util.Queue;
@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Timeout;
 
 import io.delay.job.Job;
 import io.delay.job.RateLimit;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.ListenerSettings;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;
 import io.delay.test.store.ForwardingJobStore;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,6 +26,9 @@ import io.delay.converter.PayloadConverter;
 import io.delay.converter.SimplePayloadConverter;
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.JobInterceptor;
+import io.delay.listener.UnprocessableJobException;
 import io.delay.store.memory.MemoryJobStore;
 import io.delay.template.DelayTemplate;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.execute;
 
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -15,6 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.delay.job.Job;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.InvalidListenerException;
+import io.delay.listener.JobContext;
+import io.delay.listener.RecordedLog;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.store.ReservedJob;
 import io.delay.store.SettleResult;

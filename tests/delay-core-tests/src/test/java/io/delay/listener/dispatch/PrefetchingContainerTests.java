@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.dispatch;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -23,6 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.job.Job;
+import io.delay.listener.BackoffPolicy;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.WatchedJobStore;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReserveResult;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.dispatch;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +20,10 @@ import org.springframework.core.task.TaskRejectedException;
 import org.springframework.core.task.support.TaskExecutorAdapter;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.JobContext;
+import io.delay.listener.WatchedJobStore;
+import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainer;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.listener;
+package io.delay.listener.settle;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.job.JobState;
+import io.delay.listener.ContainerFixture;
+import io.delay.listener.ListenerSettings;
+import io.delay.listener.RecordedLog;
 import io.delay.listener.support.OutageLog;
 import io.delay.store.SettleResult;
 import io.delay.store.Settlement;
