@@ -82,10 +82,7 @@ final class LongOperation {
 		return this.done;
 	}
 
-	/**
-	 * Make an attempt at one step.
-	 * @throws PartlyDoneException if it fails after other jobs were processed
-	 */
+	// Throws a PartlyDoneException if the step fails after other jobs were processed.
 	<T> T attempt(Supplier<T> step) {
 		try {
 			return step.get();

@@ -2,7 +2,6 @@
 
 package io.delay.admin;
 
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +84,6 @@ final class OperatorAction {
 		return changed;
 	}
 
-	/** Run all steps, then report what they changed. */
 	<T> T run(Supplier<T> steps) {
 		T result;
 		try {
@@ -124,12 +122,11 @@ final class OperatorAction {
 	/**
 	 * Formats the log message about an action of an operator.
 	 *
-	 * @param state the state to which the action was restricted, {@code null} if it was not
-	 * restricted
+	 * @param state the state to which the action was restricted, {@code null} if it was
+	 * not restricted
 	 */
 	private record Message(Operator operator, Action action, String topic, @Nullable JobState state) {
 
-		/** The maximum number of ids in a message. */
 		static final int MAX_IDS = 10;
 
 		// At least one change is known to have been made.

@@ -118,9 +118,6 @@ final class TopicActions implements TopicOperations {
 		});
 	}
 
-	/**
-	 * A period that is divided into intervals.
-	 */
 	private record ForecastRange(ForecastRequest request) {
 
 		static ForecastRange of(String topic, Instant from, Instant to, Duration interval) {
@@ -139,14 +136,14 @@ final class TopicActions implements TopicOperations {
 					() -> "Interval " + interval + " must not be longer than the forecast " + range);
 			long intervals = divideUp(millis, interval.toMillis());
 			Assert.isTrue(intervals <= ForecastRequest.MAX_INTERVALS,
-					() -> "A forecast " + range + " has " + intervals + " intervals of " + interval + "; the maximum is "
-							+ ForecastRequest.MAX_INTERVALS + ". Use intervals of "
+					() -> "A forecast " + range + " has " + intervals + " intervals of " + interval
+							+ "; the maximum is " + ForecastRequest.MAX_INTERVALS + ". Use intervals of "
 							+ Duration.ofMillis(divideUp(millis, ForecastRequest.MAX_INTERVALS)) + " or longer");
 			return new ForecastRange(new ForecastRequest(topic, from, interval, (int) intervals));
 		}
 
-		// Fractions of a millisecond are ignored; otherwise a forecast of one day in hourly
-		// intervals could have a 25th interval
+		// Fractions of a millisecond are ignored; otherwise a forecast of one day in
+		// hourly intervals could have a 25th interval
 		private static long millis(Instant from, Instant to) {
 			return Math.max(to.toEpochMilli() - from.toEpochMilli(), 1);
 		}
@@ -162,7 +159,8 @@ final class TopicActions implements TopicOperations {
 		}
 
 		private Instant begin(int interval) {
-			return Instant.ofEpochMilli(this.request.from().toEpochMilli() + interval * this.request.interval().toMillis());
+			return Instant
+				.ofEpochMilli(this.request.from().toEpochMilli() + interval * this.request.interval().toMillis());
 		}
 
 	}

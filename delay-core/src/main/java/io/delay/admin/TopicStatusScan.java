@@ -84,7 +84,6 @@ public final class TopicStatusScan {
 		}
 	}
 
-	/** Whether the scan should end, because too many topics were unreachable. */
 	public boolean isOver() {
 		return this.unreachable >= MAX_UNREACHABLE
 				|| (this.unreachable > 0 && System.nanoTime() - this.begin > this.maxWait.toNanos());

@@ -95,21 +95,15 @@ final class FailureHandlers {
 		}
 	}
 
-	/**
-	 * Return the failure handler for a listener. No failure handler can be added for the
-	 * topic until the bean of the listener is removed.
-	 * @return the failure handler, or {@code null} if the topic has none
-	 */
+	// No failure handler can be added for the topic until the bean of the listener is
+	// removed.
 	synchronized @Nullable FailureHandler use(String beanName, String topic) {
 		this.used.add(topic);
 		this.listenerBeans.putIfAbsent(topic, beanName);
 		return this.byTopic.get(topic);
 	}
 
-	/**
-	 * Check that the topics of all failure handlers have listeners. Must be called after
-	 * the listeners of the same beans have been registered.
-	 */
+	// Must be called after the listeners of the same beans have been registered.
 	synchronized void checkListeners() {
 		this.byTopic.forEach((topic, handler) -> {
 			if (!this.used.contains(topic)) {

@@ -33,10 +33,7 @@ final class ListenerAttributes {
 				+ method.getName() + " of bean '" + beanName + "'", resolver, InvalidListenerException::new);
 	}
 
-	/**
-	 * Read the topics. Each value can name several topics.
-	 * @return the topics, at least one
-	 */
+	// Each value can name several topics. Returns at least one.
 	List<String> topics(String[] values) {
 		List<String> topics = Arrays.stream(values)
 			.map((value) -> Objects.requireNonNullElse(text("topic", value), ""))

@@ -181,9 +181,6 @@ final class ListenerBeans {
 		return factory;
 	}
 
-	/**
-	 * A bean with listener methods.
-	 */
 	record ListenerBean(String name, Object instance, ListenerMethods methods) {
 
 	}

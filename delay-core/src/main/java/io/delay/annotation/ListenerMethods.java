@@ -20,10 +20,7 @@ import io.delay.submit.AttributeReader;
  */
 record ListenerMethods(Map<Method, List<DelayListener>> listeners, Map<Method, DelayFailureHandler> failureHandlers) {
 
-	/**
-	 * Find the methods.
-	 * @param type the type, not a proxy
-	 */
+	// The type is not a proxy.
 	static ListenerMethods of(Class<?> type) {
 		return new ListenerMethods(AnnotationUtils.isCandidateClass(type, DelayListener.class)
 				? MethodIntrospector.selectMethods(type, (MetadataLookup<@Nullable List<DelayListener>>) (method) -> {

@@ -28,7 +28,6 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 				+ "'jackson-module-kotlin': add it to the dependencies" : failure.describe());
 	}
 
-	// The names of the modules that the mapper uses.
 	abstract Stream<String> modules();
 
 	private static PayloadConversionException notRead(Type type, String reason) {
@@ -74,8 +73,9 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 	}
 
 	/**
-	 * Describes a position in a payload without quoting the payload. Only properties of the
-	 * Java type are named, because keys of maps and unknown names are part of the payload.
+	 * Describes a position in a payload without quoting the payload. Only properties of
+	 * the Java type are named, because keys of maps and unknown names are part of the
+	 * payload.
 	 */
 	static final class PayloadPath {
 
@@ -94,7 +94,8 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 
 		/**
 		 * Append a step.
-		 * @param from the object or type that contains the position, {@code null} if unknown
+		 * @param from the object or type that contains the position, {@code null} if
+		 * unknown
 		 * @param name the name of the property or key, {@code null} if the step has none
 		 * @param index the index of the element, negative if the step has none
 		 */
@@ -115,7 +116,8 @@ abstract class JsonPayloadConverter extends PassThroughPayloadConverter {
 				return this.properties.test((from instanceof Class<?> type) ? type : from.getClass(), name);
 			}
 			catch (RuntimeException ex) {
-				// The conversion may have failed because Jackson cannot introspect the type
+				// The conversion may have failed because Jackson cannot introspect the
+				// type
 				return false;
 			}
 		}

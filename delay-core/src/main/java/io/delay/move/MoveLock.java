@@ -87,7 +87,7 @@ final class MoveLock implements AutoCloseable {
 		}
 	}
 
-	/** Keep the lock. Must be called before each change. */
+	// Must be called before each change.
 	void keep() {
 		if (this.nanoTime.getAsLong() - this.touchedAt < TOUCH_INTERVAL.toNanos()) {
 			return;

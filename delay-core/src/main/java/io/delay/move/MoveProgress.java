@@ -60,7 +60,6 @@ public final class MoveProgress {
 		this.beforeChange.run();
 	}
 
-	// Waits for a moment; false if the timeout has passed since the last progress
 	boolean pause() {
 		return this.wait.pause();
 	}

@@ -20,10 +20,6 @@ final class MoveWait {
 		this.timeout = timeout;
 	}
 
-	/**
-	 * Return the timeout for a message.
-	 * @return the timeout in seconds, or in milliseconds if it is shorter than a second
-	 */
 	String text() {
 		return (this.timeout.toSeconds() > 0) ? this.timeout.toSeconds() + " s" : this.timeout.toMillis() + " ms";
 	}
@@ -32,10 +28,7 @@ final class MoveWait {
 		this.since = System.nanoTime();
 	}
 
-	/**
-	 * Wait for a moment.
-	 * @return {@code false} if the timeout has passed since the last progress
-	 */
+	// False if the timeout has passed since the last progress.
 	boolean pause() {
 		long left = this.timeout.toNanos() - (System.nanoTime() - this.since);
 		if (left <= 0) {

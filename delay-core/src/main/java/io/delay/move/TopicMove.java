@@ -158,7 +158,6 @@ public final class TopicMove {
 		}
 	}
 
-	// Returns the number of jobs that stay
 	private long copy(JobState state, Predicate<String> leaving) {
 		long staying = 0;
 		JobPosition after = null;

@@ -39,7 +39,7 @@ final class RetentionRun {
 		this.topics = topics;
 	}
 
-	/** Run once. If one topic fails, the run continues with the next topic. */
+	// If one topic fails, the run continues with the next topic.
 	void run(BooleanSupplier over) {
 		Set<String> topics = new TreeSet<>(this.topics.get());
 		topics.addAll(this.settings.topics().keySet());
@@ -137,7 +137,6 @@ final class RetentionRun {
 
 	}
 
-	/** A limit, and the number of jobs that were dropped because of it. */
 	private static final class Limit {
 
 		private final FailedRetention retention;

@@ -118,10 +118,6 @@ public final class AttributeReader {
 		}
 	}
 
-	/**
-	 * Create an exception for attributes that are invalid in combination.
-	 * @param ex the exception that describes the problem
-	 */
 	public RuntimeException invalid(IllegalArgumentException ex) {
 		return invalid("is not valid: " + ex.getMessage(), REMEDY, ex);
 	}
@@ -135,9 +131,6 @@ public final class AttributeReader {
 		return invalid("has " + attribute + " '" + value + "', whose value is empty", REMEDY, null);
 	}
 
-	/**
-	 * Creates the exception for an invalid attribute.
-	 */
 	@FunctionalInterface
 	public interface Failure {
 

@@ -72,9 +72,9 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 		}
 
 		/**
-		 * Matches the methods that submit or cancel jobs. It does not read the attributes of
-		 * their annotations, because placeholders cannot be resolved when an application is
-		 * processed ahead of time.
+		 * Matches the methods that submit or cancel jobs. It does not read the attributes
+		 * of their annotations, because placeholders cannot be resolved when an
+		 * application is processed ahead of time.
 		 */
 		private static final class SubmitPointcut extends StaticMethodMatcherPointcut {
 
@@ -89,9 +89,6 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 
 		}
 
-		/**
-		 * Carries out the operations of a method once it has returned.
-		 */
 		private record SubmitInterceptor(SubmitOperations operations) implements MethodInterceptor {
 
 			@Override
@@ -100,8 +97,8 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 				Object target = Objects.requireNonNull(invocation.getThis());
 				Class<?> targetClass = AopProxyUtils.ultimateTargetClass(target);
 				Method method = AopUtils.getMostSpecificMethod(invocation.getMethod(), targetClass);
-				this.operations.execute(new SubmitOperations.Call(method, invocation.getArguments(), target, targetClass),
-						result);
+				this.operations
+					.execute(new SubmitOperations.Call(method, invocation.getArguments(), target, targetClass), result);
 				return result;
 			}
 

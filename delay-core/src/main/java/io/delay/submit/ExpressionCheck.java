@@ -92,9 +92,6 @@ final class ExpressionCheck {
 		}
 	}
 
-	/**
-	 * A name that does not exist.
-	 */
 	static final class UnknownNameException extends RuntimeException {
 
 		private final String remedy;

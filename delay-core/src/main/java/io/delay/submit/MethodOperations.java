@@ -48,23 +48,14 @@ record MethodOperations(List<Cancel> cancels, List<Submit> submits) {
 		return condition == null || condition.isTrue(call);
 	}
 
-	/**
-	 * A job to cancel.
-	 */
 	record Cancel(String topic, MethodExpression id, @Nullable MethodExpression condition) {
 
 	}
 
-	/**
-	 * A job to submit.
-	 */
 	record Submit(String topic, @Nullable MethodExpression condition, List<Attribute> attributes) {
 
 	}
 
-	/**
-	 * Sets an attribute of the job of a call.
-	 */
 	@FunctionalInterface
 	interface Attribute {
 
@@ -79,11 +70,6 @@ record MethodOperations(List<Cancel> cancels, List<Submit> submits) {
 	 */
 	record MethodExpression(String place, Expression expression) {
 
-		/**
-		 * Evaluate the expression.
-		 * @throws IllegalStateException if the expression cannot be evaluated
-		 * @throws IllegalArgumentException if the value is {@code null}
-		 */
 		Object evaluate(EvaluationContext call) {
 			Object value = value(call);
 			if (value == null) {

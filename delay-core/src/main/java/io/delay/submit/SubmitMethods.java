@@ -26,11 +26,7 @@ final class SubmitMethods {
 		return AnnotationUtils.isCandidateClass(type, ANNOTATIONS);
 	}
 
-	/**
-	 * Find the annotated methods of a type, including those of its superclasses and
-	 * interfaces.
-	 * @param type the type, not a proxy
-	 */
+	// Includes the methods of superclasses and interfaces. The type is not a proxy.
 	static Set<Method> of(Class<?> type) {
 		return isCandidate(type) ? MethodIntrospector.selectMethods(type, SubmitMethods::isAnnotated) : Set.of();
 	}

@@ -33,11 +33,6 @@ final class SubmitOperations {
 		this.resolver = AttributeReader.resolver(beanFactory);
 	}
 
-	/**
-	 * Return the operations of a method.
-	 * @param type the class of the bean
-	 * @throws InvalidSubmitMethodException if an annotation of the method is invalid
-	 */
 	MethodOperations of(Method method, Class<?> type) {
 		MethodClassKey key = new MethodClassKey(method, type);
 		MethodOperations known = this.operations.get(key);

@@ -176,9 +176,6 @@ final class AfterCommitRun {
 		return reason instanceof DataAccessResourceFailureException || reason instanceof QueryTimeoutException;
 	}
 
-	/**
-	 * Identifies a job.
-	 */
 	private record JobKey(String topic, String id) {
 
 		static JobKey of(PendingOperation operation) {

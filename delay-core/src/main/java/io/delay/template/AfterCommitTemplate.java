@@ -89,10 +89,7 @@ final class AfterCommitTemplate implements AfterCommitOperations {
 		}
 	}
 
-	/**
-	 * Return the operations of the current transaction.
-	 * @return the operations, {@code null} if new operations need not wait for a commit
-	 */
+	// Null if new operations need not wait for a commit.
 	private @Nullable PendingOperations pending() {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()
 				|| !TransactionSynchronizationManager.isActualTransactionActive()

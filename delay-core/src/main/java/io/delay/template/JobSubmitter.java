@@ -92,11 +92,6 @@ final class JobSubmitter {
 		return (length <= JobRules.MAX_HEADER_CHARACTERS) ? all : headers;
 	}
 
-	/**
-	 * Submit jobs.
-	 * @param jobs the jobs as submitted by the caller
-	 * @param prepared the same jobs, prepared for the store
-	 */
 	List<SubmitResult> submit(List<Job> jobs, List<NewJob> prepared) {
 		List<SubmitResult> results = this.store.submit(prepared);
 		List<Integer> collisions = collisions(jobs, results);

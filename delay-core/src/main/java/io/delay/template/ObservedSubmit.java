@@ -32,12 +32,7 @@ final class ObservedSubmit {
 		this.options = options;
 	}
 
-	/**
-	 * Submit jobs.
-	 * @param jobs the jobs, at least one
-	 * @param submit submits the jobs with the headers that continue the trace, which are
-	 * empty if the submit is not traced
-	 */
+	// The headers that continue the trace are empty if the submit is not traced.
 	List<SubmitResult> submit(List<Job> jobs, Function<Map<String, String>, List<SubmitResult>> submit) {
 		// Check this for each submit, because handlers can be added to a registry at any
 		// time

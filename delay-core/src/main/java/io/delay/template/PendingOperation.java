@@ -43,9 +43,6 @@ sealed interface PendingOperation {
 
 	}
 
-	/**
-	 * A job to cancel.
-	 */
 	record Cancel(String topic, String id) implements PendingOperation {
 
 		@Override
@@ -55,9 +52,6 @@ sealed interface PendingOperation {
 
 	}
 
-	/**
-	 * A job to reschedule.
-	 */
 	record Reschedule(String topic, String id, DueTime dueTime) implements PendingOperation {
 
 		@Override

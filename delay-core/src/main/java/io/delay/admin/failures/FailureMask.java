@@ -37,7 +37,6 @@ final class FailureMask {
 	private static final Pattern UUID = Pattern
 		.compile("(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![0-9A-Za-z])");
 
-	/** Hexadecimal numbers, among them the hash codes of objects. */
 	private static final Pattern HEXADECIMAL = Pattern.compile(
 			"(?<![0-9A-Za-z])0[xX][0-9a-fA-F]+|@[0-9a-f]{5,}(?![0-9A-Za-z])|(?<![0-9A-Za-z])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{8,}(?![0-9A-Za-z])");
 
@@ -48,10 +47,8 @@ final class FailureMask {
 	/** Numbers, and times and addresses, which are numbers with separators. */
 	private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:[.,:/T_-][0-9]+)*");
 
-	/** An HTTP status code of an error. */
 	private static final Pattern STATUS = Pattern.compile("[45][0-9]{2}");
 
-	/** What announces a status code. */
 	private static final Pattern BEFORE_STATUS = Pattern
 		.compile("(?i)(?<![0-9A-Za-z])(?:http(?:/[0-9.]+)?|status(?: code)?)[ :=]{0,3}\\z");
 

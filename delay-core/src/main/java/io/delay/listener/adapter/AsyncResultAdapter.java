@@ -21,7 +21,6 @@ interface AsyncResultAdapter {
 
 	CompletionStage<?> adapt(Object result);
 
-	/** Return the adapter for the results of a method. */
 	static @Nullable AsyncResultAdapter of(Class<?> type) {
 		if (CompletionStage.class.isAssignableFrom(type)) {
 			return (result) -> (CompletionStage<?>) result;
@@ -59,7 +58,8 @@ interface AsyncResultAdapter {
 
 	/**
 	 * Adapts the coroutines of Kotlin that a listener method starts and returns as a
-	 * {@code Job}. Uses the names of Kotlin's types, because Delay does not depend on Kotlin.
+	 * {@code Job}. Uses the names of Kotlin's types, because Delay does not depend on
+	 * Kotlin.
 	 */
 	final class CoroutineResultAdapter implements AsyncResultAdapter {
 
@@ -75,7 +75,8 @@ interface AsyncResultAdapter {
 
 		private static @Nullable Method asFuture() {
 			Class<?> functions = find("kotlinx.coroutines.future.FutureKt");
-			return (JOB != null && functions != null) ? ClassUtils.getMethod(functions, "asCompletableFuture", JOB) : null;
+			return (JOB != null && functions != null) ? ClassUtils.getMethod(functions, "asCompletableFuture", JOB)
+					: null;
 		}
 
 		static boolean supports(Class<?> type) {

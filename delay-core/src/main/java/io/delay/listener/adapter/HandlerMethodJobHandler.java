@@ -169,7 +169,6 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return this.resultType;
 	}
 
-	// Whether the method is a suspending function of Kotlin, which ends asynchronously.
 	boolean isSuspending() {
 		return this.suspending;
 	}

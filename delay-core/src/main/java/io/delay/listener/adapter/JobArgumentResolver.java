@@ -53,7 +53,6 @@ final class JobArgumentResolver implements HandlerMethodArgumentResolver {
 		this.all.addResolvers(this.exceptPayload, new PayloadArgumentResolver(messageConverter, validator));
 	}
 
-	// Resolves the parameters that do not receive the payload.
 	HandlerMethodArgumentResolver exceptPayload() {
 		return this.exceptPayload;
 	}
@@ -162,9 +161,6 @@ final class JobArgumentResolver implements HandlerMethodArgumentResolver {
 
 	}
 
-	/**
-	 * Resolves parameters of the type with the given name.
-	 */
 	private record TypeResolver(String type,
 			Function<JobMessage, @Nullable Object> argument) implements HandlerMethodArgumentResolver {
 

@@ -18,7 +18,6 @@ interface ListenerSession {
 	// is stopped.
 	void start();
 
-	/** Return the id under which the session is registered in the store. */
 	String consumerId();
 
 	ContainerLoad load();
@@ -34,7 +33,6 @@ interface ListenerSession {
 
 	boolean isStopping();
 
-	/** Whether the calling thread runs one of the handlers. */
 	boolean isCalledByHandler();
 
 	/**

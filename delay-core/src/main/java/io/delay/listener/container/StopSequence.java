@@ -48,7 +48,6 @@ final class StopSequence {
 		}
 	}
 
-	/** Return the given time, or the remaining time of the stop if it is shorter. */
 	Duration atMost(Duration most) {
 		Duration left = Duration.ofNanos(Math.max(0, this.end - System.nanoTime()));
 		return (most.compareTo(left) < 0) ? most : left;

@@ -114,7 +114,6 @@ final class AheadDeliveries {
 		return unchecked.stream().filter((delivery) -> isReached(delivery.startAt() - MARGIN)).toList();
 	}
 
-	// The deliveries are those that beginCheck() returned.
 	void endCheck(List<JobDelivery> deliveries) {
 		deliveries.forEach(JobDelivery::checked);
 		this.checkingSince = null;

@@ -24,7 +24,6 @@ final class DeliveriesAtWork {
 	 */
 	private int shared;
 
-	/** Add deliveries that one worker has taken together. */
 	void add(List<JobDelivery> together) {
 		Taken taken = (together.size() == 1) ? ALONE : new Taken(together.size());
 		together.forEach((delivery) -> this.deliveries.put(delivery, taken));
@@ -65,7 +64,6 @@ final class DeliveriesAtWork {
 	/** The deliveries that a worker has taken together. */
 	private static final class Taken {
 
-		/** The number of deliveries that have not ended. */
 		private int left;
 
 		Taken(int left) {

@@ -75,7 +75,6 @@ final class DueReports {
 		}
 	}
 
-	/** Return the nanoseconds until a report may be due. */
 	long untilDue() {
 		boolean empty = this.atWork.isEmpty() && this.waiting.size() == 0;
 		return (this.none || empty) ? ProgressReport.NEVER : this.nextLook - System.nanoTime();

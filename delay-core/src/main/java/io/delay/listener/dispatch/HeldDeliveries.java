@@ -144,7 +144,7 @@ final class HeldDeliveries {
 		return Math.max(0, Math.min(this.concurrency - this.workers, startable - this.starting));
 	}
 
-	/** Add the missing workers to the count. The caller must start them. */
+	// The caller must start them.
 	int addMissing() {
 		int missing = missing();
 		this.workers += missing;

@@ -94,7 +94,6 @@ public final class JobDelivery implements Runnable {
 		this.checked = true;
 	}
 
-	// Whether the job must be handled alone.
 	public boolean isAlone() {
 		return this.job.isAlone();
 	}
@@ -170,7 +169,6 @@ public final class JobDelivery implements Runnable {
 		}
 	}
 
-	// The handler has returned an asynchronous result
 	private void endLater(HandlerRun run, PendingHandling pending) {
 		try {
 			run.pending(pending);
@@ -331,7 +329,6 @@ public final class JobDelivery implements Runnable {
 		return isRun(HandlerRun::cancel);
 	}
 
-	// Whether the calling thread works for this delivery.
 	boolean isCaller() {
 		return this.scope.isCurrent();
 	}
@@ -350,7 +347,6 @@ public final class JobDelivery implements Runnable {
 		return true;
 	}
 
-	// The run of the handler, null unless a worker has started the delivery.
 	synchronized @Nullable HandlerRun startedRun() {
 		return this.run;
 	}

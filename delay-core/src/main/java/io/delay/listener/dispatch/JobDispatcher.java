@@ -99,7 +99,6 @@ public final class JobDispatcher {
 		return this.guard.get(() -> this.held.room() > 0);
 	}
 
-	/** Return the nanoseconds until {@link #maintain()} is due. */
 	public long untilMaintenance() {
 		return this.guard.get(this.held::untilMaintenance);
 	}
@@ -263,7 +262,6 @@ public final class JobDispatcher {
 			.count();
 	}
 
-	// Whether the calling thread belongs to a handler.
 	public boolean isCalledByHandler() {
 		return this.guard.get(this.held::atWork).stream().anyMatch(JobDelivery::isCaller);
 	}

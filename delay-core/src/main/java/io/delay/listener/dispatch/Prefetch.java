@@ -17,7 +17,6 @@ final class Prefetch {
 
 	private static final int MAX_JOBS = 200;
 
-	/** The weight of the last job in the average. */
 	private static final double WEIGHT = 1.0 / 16;
 
 	private final boolean enabled;

@@ -97,7 +97,6 @@ final class WaitingDeliveries {
 		this.alone -= isAlone(delivery) ? 1 : 0;
 	}
 
-	/** Return how many workers are needed to take all deliveries at once. */
 	int workersNeeded() {
 		int together = this.deliveries.size() - this.alone;
 		return this.alone + (together + this.batch - 1) / this.batch;
@@ -118,7 +117,6 @@ final class WaitingDeliveries {
 		return this.bytes;
 	}
 
-	/** Return the nanoseconds until a delivery has waited too long. */
 	long untilWaitedTooLong() {
 		return this.deliveries.isEmpty() ? Long.MAX_VALUE
 				: this.deliveries.iterator().next().waitingSince() + LONGEST_WAIT - System.nanoTime();

@@ -82,7 +82,6 @@ public final class AutoToucher {
 		return this.thread;
 	}
 
-	/** Stop extending leases, and wait until the thread has ended. */
 	public void close(Duration timeout) throws InterruptedException {
 		this.guard.run(() -> {
 			this.closed = true;
@@ -249,7 +248,6 @@ public final class AutoToucher {
 			return this.lease;
 		}
 
-		/** Return the nanoseconds until the lease is to be extended. */
 		long untilDue() {
 			long end = this.lease.end();
 			long now = System.nanoTime();

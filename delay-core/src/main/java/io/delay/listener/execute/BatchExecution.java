@@ -58,7 +58,6 @@ public final class BatchExecution {
 		return new Batch();
 	}
 
-	/** The jobs that are handled in one call. */
 	public final class Batch {
 
 		private final List<Member> members = new ArrayList<>();
@@ -151,9 +150,6 @@ public final class BatchExecution {
 
 	}
 
-	/**
-	 * The result is completed when the handling of the job ends.
-	 */
 	private record Member(HeldJob job, DefaultJobContext context, CompletableFuture<HandlingResult> result) {
 
 		CompletableFuture<HandlingResult> decide(JobExecution jobs, @Nullable Throwable failure, boolean interrupted) {

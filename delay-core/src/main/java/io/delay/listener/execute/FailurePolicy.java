@@ -152,7 +152,6 @@ public final class FailurePolicy {
 			return new RetriedExceptions(List.of(), List.of());
 		}
 
-		/** Whether a job is delivered again. */
 		boolean contains(Throwable failure) {
 			if (matches(failure, this.excluded)) {
 				return false;

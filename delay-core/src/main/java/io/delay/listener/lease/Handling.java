@@ -10,10 +10,7 @@ import java.util.function.UnaryOperator;
  */
 public sealed interface Handling permits HandlingResult, PendingHandling {
 
-	/**
-	 * Change the result, at once if the handling has ended, otherwise on the thread that
-	 * ends it.
-	 */
+	// At once if the handling has ended, otherwise on the thread that ends it.
 	Handling then(UnaryOperator<HandlingResult> change);
 
 	/**

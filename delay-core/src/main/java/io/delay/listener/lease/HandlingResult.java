@@ -28,7 +28,6 @@ public record HandlingResult(Settlement settlement, @Nullable Throwable failure)
 		return this;
 	}
 
-	/** Return the outcome of the job if the store carries out the decision. */
 	JobOutcome outcome(LeaseTerms terms) {
 		if (this.settlement instanceof Settlement.FailureHandled) {
 			return JobOutcome.FAILURE_HANDLED;

@@ -77,7 +77,6 @@ public final class HeldLease {
 		return this.scope;
 	}
 
-	/** Return how the handler has ended its own job. */
 	public @Nullable JobOutcome endByHandler() {
 		HandlerScope.End end = this.scope.end(this.end);
 		if (end == null) {
@@ -137,7 +136,7 @@ public final class HeldLease {
 		return this.touches;
 	}
 
-	// When the lease ends by the local clock, as a System.nanoTime() value.
+	// As a System.nanoTime() value.
 	public long end() {
 		return this.end;
 	}

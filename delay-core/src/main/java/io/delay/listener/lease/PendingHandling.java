@@ -57,7 +57,7 @@ public final class PendingHandling implements Handling {
 		}
 	}
 
-	/** Cancel the asynchronous result, which completes it. Does not block. */
+	// Completes the result, and does not block.
 	public void cancel() {
 		this.cancellation.run();
 	}

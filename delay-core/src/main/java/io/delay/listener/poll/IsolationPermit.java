@@ -93,7 +93,6 @@ public final class IsolationPermit {
 		return taken;
 	}
 
-	/** The right to hold one isolated job. */
 	final class Grant {
 
 		/**
@@ -133,7 +132,6 @@ public final class IsolationPermit {
 			return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;
 		}
 
-		// Stop waiting for the permit, because the container has stopped.
 		void forget() {
 			this.permit.forget(this.onFree);
 		}

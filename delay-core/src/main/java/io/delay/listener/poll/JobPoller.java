@@ -91,7 +91,6 @@ public final class JobPoller {
 		}
 	}
 
-	/** Reserve jobs, or pause if that fails. */
 	private JobSource.@Nullable Reservation reserve() throws InterruptedException {
 		try {
 			this.source.handBackLostReply();

@@ -87,7 +87,6 @@ public final class PollTimer {
 		return sleep(look, lead, longest, true);
 	}
 
-	// As the method below, without a maximum.
 	void pause(Duration duration) throws InterruptedException {
 		pause(System.nanoTime() + duration.toNanos(), Long.MAX_VALUE);
 	}
@@ -122,7 +121,6 @@ public final class PollTimer {
 			.nextLong(SHORTEST_SAFETY_CHECK.toMillis(), LONGEST_SAFETY_CHECK.toMillis()));
 	}
 
-	/** End the current sleep and prevent further ones. */
 	void close() {
 		this.guard.run(() -> {
 			this.closed = true;

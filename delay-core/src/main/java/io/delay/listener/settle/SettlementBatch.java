@@ -56,7 +56,6 @@ final class SettlementBatch {
 		return this.settlements.stream().mapToLong(PendingSettlement::length).sum();
 	}
 
-	/** Return the nanoseconds until the batch is due. */
 	long dueIn() {
 		return this.dueAt - System.nanoTime();
 	}

@@ -66,7 +66,6 @@ public final class SettlementLog {
 				: "The lease would not have ended yet, so the job was most likely replaced or cancelled");
 	}
 
-	/** Describe how long a handler ran, and under which lease. */
 	public static String describeRun(HeldLease lease) {
 		Duration time = lease.handlingTime();
 		return ((time != null) ? "The handler ran for " + seconds(time) : "No handler had started") + " (TTR of "

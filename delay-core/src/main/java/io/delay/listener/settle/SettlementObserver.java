@@ -14,7 +14,6 @@ import io.delay.store.SettleResult;
  */
 public interface SettlementObserver {
 
-	// Called when the store has returned the result of a settlement.
 	void settled(PendingSettlement settlement, SettleResult result);
 
 	// Called with jobs that a reserve has buried instead of returning them.

@@ -67,7 +67,6 @@ final class SettlementQueue {
 		});
 	}
 
-	/** Wait while there is no room, unless a stop has begun. */
 	void awaitRoom() {
 		this.guard.run(this::waitForRoom);
 	}
@@ -191,7 +190,6 @@ final class SettlementQueue {
 		return this.guard.get(this::size);
 	}
 
-	/** Return the settlements that were not sent or not answered yet. */
 	List<PendingSettlement> all() {
 		return this.guard.get(() -> {
 			List<PendingSettlement> all = this.backlog.all();
@@ -206,10 +204,6 @@ final class SettlementQueue {
 		return this.backlog.size() + ((this.inProgress != null) ? this.inProgress.size() : 0);
 	}
 
-	/**
-	 * Close the queue: neither {@link #add(PendingSettlement)} nor {@link #take(int)}
-	 * succeeds any more.
-	 */
 	void close() {
 		this.guard.run(() -> {
 			this.closed = true;

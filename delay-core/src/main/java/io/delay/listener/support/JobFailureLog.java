@@ -135,7 +135,6 @@ public final class JobFailureLog {
 		return false;
 	}
 
-	/** Log the number of omitted failures for each period that has ended. */
 	public void logOmitted() {
 		attempt(() -> takeLines(PERIOD.toNanos()).forEach(logger::warn));
 	}
@@ -175,7 +174,6 @@ public final class JobFailureLog {
 				+ kind + ". Set the log level of io.delay.listener to DEBUG to log each of them";
 	}
 
-	/** Failures that are counted together. */
 	private record Kind(FailureKind failure, boolean buried) {
 
 	}

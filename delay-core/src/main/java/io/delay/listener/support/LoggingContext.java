@@ -36,10 +36,6 @@ public final class LoggingContext {
 				DelayHeaders.ATTEMPT, Integer.toString(job.terms().attempt())), call);
 	}
 
-	/**
-	 * Make a call with a topic in the logging context. Afterwards, all previous values
-	 * are restored.
-	 */
 	public static <T> T call(String topic, Supplier<T> call) {
 		return call(Map.of(DelayHeaders.TOPIC, topic), call);
 	}

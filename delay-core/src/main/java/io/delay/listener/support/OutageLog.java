@@ -119,7 +119,6 @@ public final class OutageLog {
 		}
 	}
 
-	/** Record a successful call, which ends the outage. */
 	public void over() {
 		State last = this.state;
 		if (last != null) {
@@ -131,7 +130,7 @@ public final class OutageLog {
 		this.pause.reset();
 	}
 
-	/** Return the current outage. May be called by any thread. */
+	// May be called by any thread.
 	public @Nullable ReserveOutage current() {
 		State present = this.state;
 		return (present != null) ? new ReserveOutage(Duration.ofNanos(this.nanoTime.getAsLong() - present.beganAt()),
@@ -164,11 +163,7 @@ public final class OutageLog {
 				: failure.toString();
 	}
 
-	/**
-	 * The state of an outage.
-	 *
-	 * @param beganAt when the first call failed, as a {@link System#nanoTime()} value
-	 */
+	// The time is a System.nanoTime() value.
 	private record State(long beganAt, long failures, String reason) {
 
 	}

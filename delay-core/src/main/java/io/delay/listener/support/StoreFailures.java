@@ -14,7 +14,6 @@ public final class StoreFailures {
 	private StoreFailures() {
 	}
 
-	/** Whether the store is temporarily unavailable, so that a later call can succeed. */
 	public static boolean isTemporary(Throwable failure) {
 		return failure instanceof DataAccessResourceFailureException || failure instanceof TransientDataAccessException
 				|| failure instanceof RecoverableDataAccessException;

@@ -300,7 +300,7 @@ public record StagedJob(String topic, String id, JobRecord record, JobStage stag
 		return stored(time, failures());
 	}
 
-	// The job as it is listed, without stack traces.
+	// Without stack traces.
 	public StoredJob listed(StoreTime time) {
 		return stored(time, this.setbacks.listed());
 	}

@@ -42,7 +42,6 @@ final class MemoryTopic implements ReservableJobs {
 	static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
 			Arrays::compareUnsigned);
 
-	/** The order of jobs in a stage. */
 	static final Comparator<StagedJob> BY_SCORE_AND_ID = Comparator.comparing(StagedJob::score)
 		.thenComparing(StagedJob::id, BY_BYTES);
 
@@ -106,7 +105,6 @@ final class MemoryTopic implements ReservableJobs {
 		return placed().filter((job) -> job.state(time) == state);
 	}
 
-	// All jobs, stage by stage.
 	Stream<StagedJob> placed() {
 		return stages().flatMap(Collection::stream);
 	}
@@ -151,7 +149,6 @@ final class MemoryTopic implements ReservableJobs {
 		return Stream.concat(queues(), Stream.of(this.reserved, this.failed));
 	}
 
-	// All waiting jobs.
 	Stream<NavigableSet<StagedJob>> queues() {
 		return Stream.of(waiting(JobPriority.NORMAL), waiting(JobPriority.HIGH), waiting(JobPriority.LOW),
 				this.isolated, this.handling);
@@ -207,10 +204,7 @@ final class MemoryTopic implements ReservableJobs {
 			.orElse(null);
 	}
 
-	/**
-	 * Return the job that becomes ready next through the passing of time alone.
-	 * @return the job, or {@code null} if there is no such job
-	 */
+	// The job that becomes ready next through the passing of time alone.
 	@Nullable StagedJob next() {
 		return stages().filter((stage) -> stage != this.failed && !stage.isEmpty())
 			.map(NavigableSet::first)
@@ -273,7 +267,6 @@ final class MemoryTopic implements ReservableJobs {
 		return true;
 	}
 
-	// Returns whether the topic was paused before.
 	boolean resume(Instant now) {
 		boolean changed = isPaused();
 		this.pause = null;

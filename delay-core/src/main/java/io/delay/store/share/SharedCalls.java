@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SharedCalls<P extends SharedCalls.Part, C> {
 
-	/** The maximum number of jobs in a call. */
 	public static final int MAX_JOBS = 500;
 
 	/** The maximum size of the payloads of a call that has more than one part. */
