@@ -20,18 +20,6 @@ import io.delay.store.Settlement;
  */
 public record HeldJob(ReservedJob job, HeldLease lease, long startAt, Runnable onEnd) {
 
-	// For a job that is ready.
-	public HeldJob(ReservedJob job, HeldLease lease, Runnable onEnd) {
-		this(job, lease, System.nanoTime(), onEnd);
-	}
-
-	// For a job that is ready and need not be isolated.
-	public HeldJob(ReservedJob job, HeldLease lease) {
-		this(job, lease, () -> {
-		});
-	}
-
-	// Whether the job is not yet due, so that its handler must not start.
 	public boolean isAhead() {
 		return this.startAt - System.nanoTime() > 0;
 	}

@@ -28,12 +28,6 @@ public record PendingSettlement(Settlement settlement, HeldLease lease, JobOutco
 
 	private static final long ENDS_SOON = TimeUnit.MILLISECONDS.toNanos(100);
 
-	public PendingSettlement(Settlement settlement, HeldLease lease, JobOutcome outcome, String exception,
-			boolean repeated) {
-		this(settlement, lease, outcome, exception, repeated, () -> {
-		});
-	}
-
 	public PendingSettlement repeat() {
 		return this.repeated ? this
 				: new PendingSettlement(this.settlement, this.lease, this.outcome, this.exception, true, this.onEnd);

@@ -28,6 +28,9 @@ public final class JobSource {
 
 	private static final Duration SOON = Duration.ofNanos(1);
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final JobStore store;
 
 	private final LeaseTokens tokens;
@@ -77,7 +80,6 @@ public final class JobSource {
 		}
 	}
 
-	/** Reserve ready jobs and, if there is room, jobs that will soon be due. */
 	public Reservation reserve(int limit, int ahead) {
 		IsolationPermit.Grant grant = this.isolation.permit().tryAcquire();
 		boolean kept = false;
@@ -95,7 +97,7 @@ public final class JobSource {
 				: reservation;
 	}
 
-	/** Stop waiting for the permit. Must be called after the last reserve. */
+	// Must be called after the last reserve.
 	public void close() {
 		this.isolation.forget();
 	}
@@ -122,12 +124,12 @@ public final class JobSource {
 	private static HeldJob held(ReservedJob job, long sentAt, long arrivedAt, IsolationPermit.@Nullable Grant grant) {
 		long startIn = job.startIn().toNanos();
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), sentAt + startIn);
-		if (grant == null || job.terms().redelivery() != Redelivery.ISOLATED) {
-			return new HeldJob(job, lease, arrivedAt + startIn, () -> {
-			});
+		Runnable onEnd = NOTHING;
+		if (grant != null && job.terms().redelivery() == Redelivery.ISOLATED) {
+			grant.keepFor(lease);
+			onEnd = grant::release;
 		}
-		grant.keepFor(lease);
-		return new HeldJob(job, lease, grant::release);
+		return new HeldJob(job, lease, arrivedAt + startIn, onEnd);
 	}
 
 	// The interval starts when the store answers, about half a round trip ago. The next

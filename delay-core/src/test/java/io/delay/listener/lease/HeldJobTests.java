@@ -27,7 +27,9 @@ class HeldJobTests {
 	private final HeldLease lease = new HeldLease(LEASE, TERMS, System.nanoTime());
 
 	private final HeldJob job = new HeldJob(
-			new ReservedJob(LEASE, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])), this.lease);
+			new ReservedJob(LEASE, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])), this.lease,
+			System.nanoTime(), () -> {
+			});
 
 	@Test
 	void jobWhoseHandlerTheWorkerDidNotStartIsHandedBack() {

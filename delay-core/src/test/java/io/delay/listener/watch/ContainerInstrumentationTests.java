@@ -47,7 +47,8 @@ class ContainerInstrumentationTests {
 			});
 		HeldJob job = new HeldJob(
 				new ReservedJob(LEASE, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
-				new HeldLease(LEASE, TERMS, System.nanoTime()));
+				new HeldLease(LEASE, TERMS, System.nanoTime()), System.nanoTime(), () -> {
+				});
 		assertThatIllegalStateException().isThrownBy(() -> execution.execute(job, () -> false));
 		assertThat(meters.get("delay.process")
 			.tags("topic", "orders", "listener", "listener-1", "outcome", "none", "exception", "IllegalStateException")

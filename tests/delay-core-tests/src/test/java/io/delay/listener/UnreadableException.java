@@ -3,7 +3,7 @@
 package io.delay.listener;
 
 /**
- * Whoever asks for its message gets another exception, and so does a logger.
+ * A caller that reads its message gets another exception, and so does a logger.
  */
 public class UnreadableException extends RuntimeException {
 

@@ -32,7 +32,6 @@ import io.delay.listener.JobContext;
 import io.delay.listener.JobHandler;
 import io.delay.listener.execute.DefaultJobContext;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
@@ -72,7 +71,8 @@ class AsyncListenerMethodTests {
 	}
 
 	private static JobContext context(ReservedJob job) {
-		return new DefaultJobContext(new HeldJob(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
+		return new DefaultJobContext(
+				ContainerFixture.held(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
 				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
 						ContainerFixture.failures()),
 				ContainerFixture.reasons(), PayloadWriter.simple());

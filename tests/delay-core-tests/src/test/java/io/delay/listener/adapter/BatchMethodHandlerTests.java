@@ -40,7 +40,6 @@ import io.delay.listener.JobContext;
 import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.execute.DefaultJobContext;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.JobFailures;
 import io.delay.store.JobRecord;
@@ -80,7 +79,8 @@ class BatchMethodHandlerTests {
 	}
 
 	private static JobContext context(ReservedJob job) {
-		return new DefaultJobContext(new HeldJob(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
+		return new DefaultJobContext(
+				ContainerFixture.held(job, new HeldLease(job.lease(), job.terms(), System.nanoTime())),
 				new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
 						ContainerFixture.failures()),
 				ContainerFixture.reasons(), PayloadWriter.simple());

@@ -49,7 +49,6 @@ import io.delay.listener.JobContext;
 import io.delay.listener.UnprocessableJobException;
 import io.delay.listener.execute.DefaultJobContext;
 import io.delay.listener.execute.LeaseToucher;
-import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.JobRecord;
 import io.delay.store.Lease;
@@ -91,9 +90,10 @@ class HandlerMethodJobHandlerTests {
 
 	private void handle(Object bean, Method method, ReservedJob job) throws Exception {
 		HeldLease lease = new HeldLease(job.lease(), job.terms(), System.nanoTime());
-		JobContext context = new DefaultJobContext(new HeldJob(job, lease), new LeaseToucher(new MemoryJobStore(),
-				ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()), ContainerFixture.reasons(),
-				PayloadWriter.simple());
+		JobContext context = new DefaultJobContext(
+				ContainerFixture.held(job, lease), new LeaseToucher(new MemoryJobStore(),
+						ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
+				ContainerFixture.reasons(), PayloadWriter.simple());
 		this.factory.create(bean, method).handle(job, context);
 	}
 

@@ -232,7 +232,7 @@ class ContainerStopTests {
 	private JobDelivery delivery(Execution execution) {
 		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
 		Lease lease = new Lease(ContainerFixture.TOPIC, "a", "token");
-		HeldJob job = new HeldJob(
+		HeldJob job = ContainerFixture.held(
 				new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, System.nanoTime()));
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), this.fixture.store,

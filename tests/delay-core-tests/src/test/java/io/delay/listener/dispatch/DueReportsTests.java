@@ -9,7 +9,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 import io.delay.listener.ContainerFixture;
-import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.JobSettler;
 import io.delay.store.JobRecord;
@@ -45,7 +44,7 @@ class DueReportsTests {
 		JobSettler settler = new JobSettler(ContainerFixture.endpoint(), new MemoryJobStore(),
 				ContainerFixture.noEvents(), ContainerFixture.failures(), (failure) -> {
 				});
-		return new JobDelivery(new HeldJob(job, new HeldLease(lease, terms, System.nanoTime())),
+		return new JobDelivery(ContainerFixture.held(job, new HeldLease(lease, terms, System.nanoTime())),
 				(held, interrupted) -> {
 					throw new IllegalStateException("No worker takes the job");
 				}, settler, (ended) -> {

@@ -16,6 +16,7 @@ import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.FailurePolicy;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
 import io.delay.listener.lease.HandlingResult;
@@ -52,7 +53,7 @@ class HeldDeliveriesTests {
 			});
 
 	private final JobExecution execution = new JobExecution((job, context) -> {
-	}, new FailurePolicy(BackoffPolicy.ttr(), new FailurePolicy.RetriedExceptions(List.of(), List.of()), List.of(),
+	}, new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
 			ContainerFixture.reasons(), ContainerFixture.failures()),
 			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
 			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
@@ -65,7 +66,7 @@ class HeldDeliveriesTests {
 		Lease lease = new Lease("orders", "a", "token");
 		HeldLease held = new HeldLease(lease, TERMS, System.nanoTime() - age.toNanos());
 		ReservedJob job = new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[bytes]));
-		return new JobDelivery(new HeldJob(job, held), execution, this.settler, this.held::remove);
+		return new JobDelivery(ContainerFixture.held(job, held), execution, this.settler, this.held::remove);
 	}
 
 	private JobDelivery delivery(Duration startIn, boolean revocable) {

@@ -26,6 +26,7 @@ import io.delay.listener.execute.BatchExecution;
 import io.delay.listener.execute.Execution;
 import io.delay.listener.execute.Executions;
 import io.delay.listener.execute.FailurePolicy;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.execute.JobExecution;
 import io.delay.listener.execute.LeaseToucher;
 import io.delay.listener.lease.HandlingResult;
@@ -65,7 +66,7 @@ class JobDispatcherTests {
 	private final AtomicInteger handled = new AtomicInteger();
 
 	private final JobExecution execution = new JobExecution((job, context) -> this.handled.incrementAndGet(),
-			new FailurePolicy(BackoffPolicy.ttr(), new FailurePolicy.RetriedExceptions(List.of(), List.of()), List.of(),
+			new FailurePolicy(BackoffPolicy.ttr(), new RetriedExceptions(List.of(), List.of()), List.of(),
 					ContainerFixture.reasons(), ContainerFixture.failures()),
 			new LeaseToucher(this.store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
 			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
@@ -88,7 +89,8 @@ class JobDispatcherTests {
 
 	private static HeldJob job() {
 		Lease lease = new Lease("orders", "a", "token");
-		return new HeldJob(new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+		return ContainerFixture.held(
+				new ReservedJob(lease, TERMS, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, TERMS, System.nanoTime()));
 	}
 
@@ -218,7 +220,7 @@ class JobDispatcherTests {
 		AtomicInteger ended = new AtomicInteger();
 		CompletableFuture<HandlingResult> result = new CompletableFuture<>();
 		HeldJob job = job();
-		new JobDelivery(new HeldJob(job.job(), job.lease(), released::incrementAndGet),
+		new JobDelivery(new HeldJob(job.job(), job.lease(), System.nanoTime(), released::incrementAndGet),
 				(held, interrupted) -> new PendingHandling(result, () -> {
 				}), this.settler, (delivery) -> ended.incrementAndGet())
 			.run();
@@ -231,7 +233,8 @@ class JobDispatcherTests {
 	void deliveryWhoseExecutionThrowsReleasesWhatItsJobHolds() {
 		AtomicInteger released = new AtomicInteger();
 		HeldJob job = job();
-		JobDelivery delivery = new JobDelivery(new HeldJob(job.job(), job.lease(), released::incrementAndGet),
+		JobDelivery delivery = new JobDelivery(
+				new HeldJob(job.job(), job.lease(), System.nanoTime(), released::incrementAndGet),
 				(held, interrupted) -> {
 					throw new IllegalStateException("unexpected");
 				}, this.settler, (ended) -> {

@@ -25,6 +25,7 @@ import io.delay.listener.ContainerFixture;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.dispatch.JobDelivery;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -120,7 +121,7 @@ class AsyncResultCancellationTests {
 	@Test
 	void resultIsCancelledEvenIfNoThreadCanBeStarted() throws Exception {
 		CompletableFuture<Object> result = new CompletableFuture<>();
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(),
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		// The store does not know the lease, so it refuses the touch
 		LeaseToucher toucher = new LeaseToucher(this.fixture.store, ContainerFixture.noEvents()::leaseLost,
@@ -171,7 +172,7 @@ class AsyncResultCancellationTests {
 
 	private JobDelivery delivery(Execution execution) {
 		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
-		HeldJob job = new HeldJob(
+		HeldJob job = ContainerFixture.held(
 				new ReservedJob(lease(), terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease(), terms, System.nanoTime()));
 		JobSettler settler = JobSettler.onCallingThread(ContainerFixture.endpoint(), this.fixture.store,

@@ -31,6 +31,7 @@ import io.delay.listener.ContainerFixture;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.dispatch.JobDelivery;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.settle.JobSettler;
@@ -270,13 +271,14 @@ class AsyncResultStopTests {
 	private static HeldJob job() {
 		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
 		Lease lease = new Lease(ContainerFixture.TOPIC, "a", "token");
-		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+		return ContainerFixture.held(
+				new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, System.nanoTime()));
 	}
 
 	private static JobDelivery delivery(CompletableFuture<Object> result, JobStore store, JobSettler settler,
 			AtomicInteger ends) {
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(),
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		JobExecution execution = new JobExecution((AsyncHandler) (reserved, context) -> result, policy,
 				new LeaseToucher(store, ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),

@@ -13,6 +13,7 @@ import io.delay.converter.PayloadWriter;
 import io.delay.listener.BackoffPolicy;
 import io.delay.listener.BatchJobHandler;
 import io.delay.listener.ContainerFixture;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.store.JobRecord;
@@ -33,7 +34,7 @@ class BatchExecutionTests {
 	};
 
 	private final JobExecution jobs = new JobExecution(this.handler,
-			new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(), ContainerFixture.reasons(),
+			new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), ContainerFixture.reasons(),
 					ContainerFixture.failures()),
 			new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost, ContainerFixture.failures()),
 			ContainerFixture.reasons(), PayloadWriter.simple(), ContainerFixture.failures());
@@ -41,7 +42,8 @@ class BatchExecutionTests {
 	private static HeldJob job(String id) {
 		LeaseTerms terms = new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH);
 		Lease lease = new Lease("orders", id, "token");
-		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+		return ContainerFixture.held(
+				new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, System.nanoTime()));
 	}
 

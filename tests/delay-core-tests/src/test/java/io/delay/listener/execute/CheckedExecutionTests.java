@@ -158,7 +158,8 @@ class CheckedExecutionTests {
 	private HeldJob job(String id, Duration ttr, Redelivery redelivery, int maxAttempts) {
 		Lease lease = new Lease("orders", id, "token");
 		LeaseTerms terms = new LeaseTerms(1, maxAttempts, ttr, Instant.EPOCH, redelivery);
-		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
+		return ContainerFixture.held(
+				new ReservedJob(lease, terms, Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, System.nanoTime()));
 	}
 

@@ -25,6 +25,7 @@ import io.delay.listener.ContainerFixture;
 import io.delay.listener.JobHandler;
 import io.delay.listener.RecordedLog;
 import io.delay.listener.UnreadableException;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -50,14 +51,14 @@ class JobExecutionTests {
 
 	private final Lease lease = new Lease("orders", "a", "token");
 
-	private final HeldJob lastAttempt = new HeldJob(
+	private final HeldJob lastAttempt = ContainerFixture.held(
 			new ReservedJob(this.lease, new LeaseTerms(1, 1, Duration.ofHours(1), Instant.EPOCH), Instant.EPOCH,
 					Instant.EPOCH, RECORD),
 			new HeldLease(this.lease, new LeaseTerms(1, 5, Duration.ofHours(1), Instant.EPOCH), System.nanoTime()));
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
-				new FailurePolicy.RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(),
+				new RetriedExceptions(List.of(), List.of(UnreadableException.class)), List.of(),
 				ContainerFixture.reasons(), ContainerFixture.failures());
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
 				ContainerFixture.failures());
@@ -127,7 +128,7 @@ class JobExecutionTests {
 	void failureHasItsStackTraceAndHowLongTheHandlerRan() {
 		this.lastAttempt.lease().started();
 		FailureReasons reasons = new FailureReasons("host-1", DataSize.ofKilobytes(4));
-		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), FailurePolicy.RetriedExceptions.all(), List.of(), reasons,
+		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(), RetriedExceptions.all(), List.of(), reasons,
 				ContainerFixture.failures());
 		JobHandler handler = (job, context) -> {
 			throw new IllegalStateException("boom", new IOException("no route"));

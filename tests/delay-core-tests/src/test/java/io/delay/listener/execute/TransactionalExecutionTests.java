@@ -23,6 +23,7 @@ import io.delay.listener.BackoffPolicy;
 import io.delay.listener.ContainerFixture;
 import io.delay.listener.JobHandler;
 import io.delay.listener.RecordedLog;
+import io.delay.listener.execute.FailurePolicy.RetriedExceptions;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
@@ -53,7 +54,7 @@ class TransactionalExecutionTests {
 	private final Transactions transactions = new Transactions();
 
 	private HeldJob job(long beginAt) {
-		return new HeldJob(
+		return ContainerFixture.held(
 				new ReservedJob(this.lease, this.terms, Instant.EPOCH, Instant.EPOCH,
 						new JobRecord(new byte[0], Map.of(), Duration.ofSeconds(9), 7, JobPriority.NORMAL)),
 				new HeldLease(this.lease, this.terms, beginAt));
@@ -61,7 +62,7 @@ class TransactionalExecutionTests {
 
 	private Settlement settle(JobHandler handler, boolean interrupted) {
 		FailurePolicy policy = new FailurePolicy(BackoffPolicy.ttr(),
-				new FailurePolicy.RetriedExceptions(List.of(), List.of(Exception.class)), List.of(), ContainerFixture.reasons(),
+				new RetriedExceptions(List.of(), List.of(Exception.class)), List.of(), ContainerFixture.reasons(),
 				ContainerFixture.failures());
 		LeaseToucher toucher = new LeaseToucher(new MemoryJobStore(), ContainerFixture.noEvents()::leaseLost,
 				ContainerFixture.failures());

@@ -35,7 +35,8 @@ class SettlementBacklogTests {
 		HeldLease lease = lease(id, Duration.ofHours(1), Redelivery.NONE);
 		FailureReason reason = new FailureReason("x".repeat(FailureReason.MAX_ERROR_BYTES), "host");
 		return new PendingSettlement(new Settlement.Fail(lease.lease(), reason, null), lease, JobOutcome.RETRIED,
-				ExceptionName.NONE, false);
+				ExceptionName.NONE, false, () -> {
+				});
 	}
 
 	private static PendingSettlement done(int id) {
@@ -44,7 +45,8 @@ class SettlementBacklogTests {
 
 	private static PendingSettlement done(HeldLease lease) {
 		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED, ExceptionName.NONE,
-				false);
+				false, () -> {
+				});
 	}
 
 	private static HeldLease lease(int id, Duration ttr, Redelivery redelivery) {

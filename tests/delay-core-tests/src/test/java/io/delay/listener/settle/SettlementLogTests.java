@@ -46,7 +46,8 @@ class SettlementLogTests {
 		try (RecordedLog log = new RecordedLog(SettlementLog.class)) {
 			for (HeldLease lease : leases) {
 				PendingSettlement settlement = new PendingSettlement(new Settlement.Ack(lease.lease()), lease,
-						JobOutcome.ACKED, ExceptionName.NONE, false);
+						JobOutcome.ACKED, ExceptionName.NONE, false, () -> {
+						});
 				this.settlementLog.answered(settlement, SettleResult.LEASE_LOST);
 			}
 			return log.messages(level);
@@ -69,7 +70,7 @@ class SettlementLogTests {
 		JobFailureLog failures = ContainerFixture.failures();
 		SettlementLog repeated = new SettlementLog(failures);
 		HeldLease ended = lease(Duration.ofSeconds(90));
-		HeldJob job = new HeldJob(
+		HeldJob job = ContainerFixture.held(
 				new ReservedJob(ended.lease(), ended.terms(), Instant.EPOCH, Instant.EPOCH, JobRecord.of(new byte[1])),
 				ended);
 		try (RecordedLog log = new RecordedLog(SettlementLog.class);

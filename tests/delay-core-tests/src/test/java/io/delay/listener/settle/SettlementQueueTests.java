@@ -44,7 +44,8 @@ class SettlementQueueTests {
 		HeldLease lease = new HeldLease(new Lease("orders", id, "token"),
 				new LeaseTerms(1, 5, ttr, Instant.EPOCH, redelivery), System.nanoTime());
 		return new PendingSettlement(new Settlement.Ack(lease.lease()), lease, JobOutcome.ACKED, ExceptionName.NONE,
-				false);
+				false, () -> {
+				});
 	}
 
 	private List<String> take() {
@@ -61,7 +62,7 @@ class SettlementQueueTests {
 		this.queue.add(settlement("c"));
 	}
 
-	// Whoever adds has to wait, and does.
+	// The thread that adds must wait, and does.
 	private CompletableFuture<Boolean> addWhileFull(String id) {
 		Thread[] adder = new Thread[1];
 		CompletableFuture<Boolean> added = CompletableFuture.supplyAsync(() -> this.queue.add(settlement(id)),
@@ -251,7 +252,8 @@ class SettlementQueueTests {
 	private static PendingSettlement urgent(String id) {
 		PendingSettlement settlement = settlement(id);
 		return new PendingSettlement(new Settlement.HandBack(settlement.lease().lease()), settlement.lease(),
-				JobOutcome.HANDED_BACK, ExceptionName.NONE, false);
+				JobOutcome.HANDED_BACK, ExceptionName.NONE, false, () -> {
+				});
 	}
 
 	private static Executor thread() {

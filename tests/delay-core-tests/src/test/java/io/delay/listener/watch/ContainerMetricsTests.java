@@ -21,6 +21,7 @@ import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.HeldLease;
 import io.delay.listener.lease.PendingSettlement;
+import io.delay.listener.watch.ContainerInstrumentation.Metrics;
 import io.delay.observation.JobMetrics;
 import io.delay.observation.JobOutcome;
 import io.delay.store.BuriedJob;
@@ -36,7 +37,7 @@ import io.delay.support.FailureNotice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests for {@link ContainerInstrumentation.Metrics}.
+ * Tests for {@link Metrics}.
  */
 class ContainerMetricsTests {
 
@@ -49,7 +50,7 @@ class ContainerMetricsTests {
 
 	private final List<Duration> lateness = new ArrayList<>();
 
-	private final ContainerInstrumentation.Metrics metrics = new ContainerInstrumentation.Metrics(ContainerFixture.endpoint(), new JobMetrics() {
+	private final Metrics metrics = new Metrics(ContainerFixture.endpoint(), new JobMetrics() {
 
 		@Override
 		public void started(String topic, String listener, Duration late) {
@@ -108,7 +109,7 @@ class ContainerMetricsTests {
 	@Test
 	void metricsThatThrowAreLoggedOnce() {
 		try (RecordedLog log = new RecordedLog(FailureNotice.class)) {
-			ContainerInstrumentation.Metrics broken = new ContainerInstrumentation.Metrics(ContainerFixture.endpoint(), new JobMetrics() {
+			Metrics broken = new Metrics(ContainerFixture.endpoint(), new JobMetrics() {
 
 				@Override
 				public void listening(String topic, String listener) {
@@ -138,7 +139,8 @@ class ContainerMetricsTests {
 		Lease lease = new Lease("orders", "a", "token");
 		LeaseTerms terms = new LeaseTerms(1, 5, TTR, RESERVED_AT.plus(TTR));
 		long sentAt = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(held.toMillis());
-		return new HeldJob(new ReservedJob(lease, terms, Instant.EPOCH, visibleSince, JobRecord.of(new byte[0])),
+		return ContainerFixture.held(
+				new ReservedJob(lease, terms, Instant.EPOCH, visibleSince, JobRecord.of(new byte[0])),
 				new HeldLease(lease, terms, sentAt));
 	}
 
