@@ -18,7 +18,6 @@ final class ShortenedException extends Exception {
 		super(message, cause);
 	}
 
-	/** Return what is logged of an exception. */
 	static Throwable of(Throwable failure) {
 		Throwable cause = failure;
 		for (int i = 0; cause != null && i < MAX_CAUSES; i++) {

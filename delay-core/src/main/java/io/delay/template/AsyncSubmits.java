@@ -16,6 +16,7 @@ import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.job.SubmitResult;
 import io.delay.store.NewJob;
+import io.delay.support.DaemonThread;
 
 /**
  * Submits jobs on threads of its own, so that the calling thread does not wait for the
@@ -46,12 +47,8 @@ final class AsyncSubmits {
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
-	// The thread does not inherit the marks of the thread that submits the first job
-	private Thread thread(Runnable runnable) {
-		Thread thread = new Thread(null, runnable, "delay-submit-" + this.started.incrementAndGet(), 0, false);
-		thread.setContextClassLoader(this.contextClassLoader);
-		thread.setDaemon(true);
-		return thread;
+	private Thread thread(Runnable task) {
+		return DaemonThread.create("delay-submit-" + this.started.incrementAndGet(), this.contextClassLoader, task);
 	}
 
 	CompletableFuture<SubmitResult> submit(NewJob job, Supplier<SubmitResult> submit) {
@@ -67,11 +64,7 @@ final class AsyncSubmits {
 		return task.result();
 	}
 
-	/**
-	 * Wait until all jobs are submitted. Jobs that are still waiting after the timeout
-	 * are not submitted.
-	 * @param timeout the maximum time to wait
-	 */
+	// Jobs that still wait after the timeout are not submitted.
 	void close(Duration timeout) {
 		this.executor.shutdown();
 		try {

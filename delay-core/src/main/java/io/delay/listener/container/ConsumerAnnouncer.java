@@ -14,6 +14,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import io.delay.support.DaemonThread;
 import io.delay.support.FailureLog;
 
 /**
@@ -92,18 +93,10 @@ final class ConsumerAnnouncer {
 	}
 
 	private ScheduledExecutorService executor() {
-		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, this::thread);
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1,
+				(task) -> DaemonThread.create("delay-announcer", this.contextClassLoader, task));
 		executor.setRemoveOnCancelPolicy(true);
 		return executor;
-	}
-
-	// The thread inherits no thread-locals from the thread that starts the first
-	// container
-	private Thread thread(Runnable task) {
-		Thread thread = new Thread(null, task, "delay-announcer", 0, false);
-		thread.setDaemon(true);
-		thread.setContextClassLoader(this.contextClassLoader);
-		return thread;
 	}
 
 }

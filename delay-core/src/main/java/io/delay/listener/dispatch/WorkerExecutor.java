@@ -12,7 +12,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.OwnedThreads;
 import io.delay.listener.WorkerExecutorFactory;
-import io.delay.listener.support.ShortThread;
+import io.delay.support.DaemonThread;
 
 /**
  * The executor that runs the handlers of one container session. The factory that created
@@ -76,7 +76,7 @@ public final class WorkerExecutor implements Executor {
 			}
 			close();
 		};
-		ShortThread.run("delay-closer-" + this.endpoint.id(), task);
+		DaemonThread.run("delay-closer-" + this.endpoint.id(), task);
 	}
 
 }

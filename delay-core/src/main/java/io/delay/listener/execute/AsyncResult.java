@@ -13,7 +13,7 @@ import io.delay.delivery.HandlerScope;
 import io.delay.listener.lease.HandlingResult;
 import io.delay.listener.lease.HeldJob;
 import io.delay.listener.lease.PendingHandling;
-import io.delay.listener.support.ShortThread;
+import io.delay.support.DaemonThread;
 import io.delay.support.FailureLog;
 
 /**
@@ -85,7 +85,7 @@ final class AsyncResult {
 	private void cancel() {
 		this.cancelled = true;
 		try {
-			ShortThread.run("delay-canceller-" + this.job.lease().lease().topic(), this::cancelFuture);
+			DaemonThread.run("delay-canceller-" + this.job.lease().lease().topic(), this::cancelFuture);
 		}
 		catch (Throwable ex) {
 			failureLog.warn("Could not start a thread to cancel the asynchronous result of " + this.job

@@ -19,10 +19,10 @@ import io.delay.listener.support.ContainerThread;
 import io.delay.listener.support.JobFailureLog;
 import io.delay.listener.support.OutageLog;
 import io.delay.listener.support.RetryPause;
-import io.delay.listener.support.ShortThread;
 import io.delay.listener.support.StoreFailures;
 import io.delay.store.JobStore;
 import io.delay.store.SettleResult;
+import io.delay.support.DaemonThread;
 
 /**
  * Sends settlements to the store on a separate thread, so that workers need not wait for
@@ -72,7 +72,6 @@ public final class JobSettler {
 		return settler;
 	}
 
-	/** Log that the lease of a job ended before its handler started. */
 	public void endedBeforeStart(HeldJob job) {
 		this.log.endedBeforeStart(job);
 	}
@@ -104,11 +103,10 @@ public final class JobSettler {
 	 */
 	public void settleWithoutBlocking(PendingSettlement settlement) {
 		if (!this.queue.offer(settlement)) {
-			ShortThread.run("delay-settler-" + settlement.lease().lease().topic(), () -> sendLate(settlement));
+			DaemonThread.run("delay-settler-" + settlement.lease().lease().topic(), () -> sendLate(settlement));
 		}
 	}
 
-	/** Wait while the queue is full, unless the container is stopping. */
 	public void awaitRoom() {
 		this.queue.awaitRoom();
 	}

@@ -16,6 +16,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.event.DelayEvent;
+import io.delay.support.DaemonThread;
 import io.delay.support.FailureLog;
 
 /**
@@ -38,8 +39,6 @@ final class EventDispatcher {
 
 	private final AtomicLong droppedInBurst = new AtomicLong();
 
-	private final @Nullable ClassLoader contextClassLoader;
-
 	private final ThreadPoolExecutor executor;
 
 	private volatile @Nullable Thread delivering;
@@ -48,19 +47,9 @@ final class EventDispatcher {
 	EventDispatcher(Consumer<DelayEvent> target, AtomicLong dropped, @Nullable ClassLoader contextClassLoader) {
 		this.target = target;
 		this.dropped = dropped;
-		this.contextClassLoader = contextClassLoader;
 		this.executor = new ThreadPoolExecutor(1, 1, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(CAPACITY), this::thread, (task, executor) -> drop());
+				new LinkedBlockingQueue<>(CAPACITY), (task) -> DaemonThread.create("delay-events", contextClassLoader, task), (task, executor) -> drop());
 		this.executor.allowCoreThreadTimeOut(true);
-	}
-
-	private Thread thread(Runnable task) {
-		// The thread inherits no thread-locals; otherwise it would keep those of the
-		// handler that happens to start it
-		Thread thread = new Thread(null, task, "delay-events", 0, false);
-		thread.setDaemon(true);
-		thread.setContextClassLoader(this.contextClassLoader);
-		return thread;
 	}
 
 	void add(DelayEvent event) {
@@ -87,7 +76,6 @@ final class EventDispatcher {
 		}
 	}
 
-	/** Deliver an event on the calling thread. */
 	static void deliver(DelayEvent event, Consumer<DelayEvent> target) {
 		try {
 			target.accept(event);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.delay.support;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates threads that do not keep the JVM running, and that inherit no thread-locals
+ * from the thread that creates them.
+ */
+public final class DaemonThread {
+
+	private DaemonThread() {
+	}
+
+	public static Thread create(String name, @Nullable ClassLoader contextClassLoader, Runnable task) {
+		Thread thread = new Thread(null, task, name, 0, false);
+		thread.setDaemon(true);
+		// As of Java 19, a thread that inherits no thread-locals has the system class
+		// loader
+		thread.setContextClassLoader(contextClassLoader);
+		return thread;
+	}
+
+	/**
+	 * Run a task that may block on a separate thread, which ends with the task. For rare
+	 * tasks that must not block their callers.
+	 */
+	public static void run(String name, Runnable task) {
+		create(name, Thread.currentThread().getContextClassLoader(), task).start();
+	}
+
+}
