@@ -23,16 +23,12 @@ final class FailureScan {
 
 	static final int MAX_JOBS = 10_000;
 
-	/**
-	 * The number of failures that are read in one call. A larger number would block the
-	 * store for longer, because it hashes the error of each failure.
-	 */
+	// The number of failures that are read in one call. A larger number would block the
+	// store for longer, because it hashes the error of each failure.
 	private static final int PAGE = 100;
 
-	/**
-	 * The number of jobs of one step. It is smaller than that of other steps, because the
-	 * store reads the failures of these jobs, which can have stack traces.
-	 */
+	// The number of jobs of one step. It is smaller than that of other steps, because the
+	// store reads the failures of these jobs, which can have stack traces.
 	static final int STEP = 50;
 
 	private final JobStoreInspector inspector;

@@ -22,7 +22,7 @@ import io.delay.job.JobState;
  */
 final class LongOperation {
 
-	/** So small that no step blocks the store for more than a few milliseconds. */
+	// So small that no step blocks the store for more than a few milliseconds.
 	static final int STEP = 100;
 
 	private final String description;

@@ -33,10 +33,8 @@ public final class PausedTopicWatch implements SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(PausedTopicWatch.class);
 
-	/**
-	 * The delay of the first check. By then, consumers that start together with this
-	 * watch are registered.
-	 */
+	// The delay of the first check. By then, consumers that start together with this
+	// watch are registered.
 	private static final Duration FIRST = Duration.ofSeconds(30);
 
 	private static final Duration PERIOD = Duration.ofMinutes(5);

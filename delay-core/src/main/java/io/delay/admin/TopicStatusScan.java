@@ -24,10 +24,8 @@ import io.delay.store.admin.TopicStatus;
  */
 public final class TopicStatusScan {
 
-	/**
-	 * The number of unreachable topics after which the scan ends. It is greater than one,
-	 * because one part of the store may be unreachable while other parts still reply.
-	 */
+	// The number of unreachable topics after which the scan ends. It is greater than one,
+	// because one part of the store may be unreachable while other parts still reply.
 	private static final int MAX_UNREACHABLE = 3;
 
 	private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
@@ -104,8 +102,8 @@ public final class TopicStatusScan {
 	public record Result(@Nullable TopicStatus status, @Nullable RuntimeException failure) {
 
 		/**
-		 * Whether the store was unreachable. The result is {@code false} if the store replied
-		 * that the topic cannot be used.
+		 * Whether the store was unreachable. The result is {@code false} if the store
+		 * replied that the topic cannot be used.
 		 */
 		public boolean isUnreachable() {
 			return this.failure instanceof DataAccessResourceFailureException

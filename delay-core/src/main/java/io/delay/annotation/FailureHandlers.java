@@ -36,10 +36,10 @@ final class FailureHandlers {
 
 	private final Map<String, Set<String>> topicsByBean = new HashMap<>();
 
-	/** The topics that have or had a listener. */
+	// The topics that have or had a listener.
 	private final Set<String> used = new HashSet<>();
 
-	/** The names of the beans whose listeners are registered, by topic. */
+	// The names of the beans whose listeners are registered, by topic.
 	private final Map<String, String> listenerBeans = new HashMap<>();
 
 	FailureHandlers(StringValueResolver resolver, BiFunction<Object, Method, JobHandler> handlers) {

@@ -82,10 +82,8 @@ final class ListenerBeans {
 		this.failureHandlers.checkListeners();
 	}
 
-	/**
-	 * Deregister the listeners of a bean, and wait until their containers have stopped.
-	 * Does nothing if the bean has no listeners.
-	 */
+	// Deregisters the listeners of a bean, and waits until their containers have stopped.
+	// Does nothing if the bean has no listeners.
 	void remove(String name) {
 		List<Registration> registrations;
 		synchronized (this) {

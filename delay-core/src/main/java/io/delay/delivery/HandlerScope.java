@@ -35,12 +35,10 @@ public final class HandlerScope {
 
 	private final String id;
 
-	/**
-	 * The scopes of the jobs of a batch, by id; empty if this scope is for a single job.
-	 */
+	// The scopes of the jobs of a batch, by id; empty if this scope is for a single job.
 	private final Map<String, HandlerScope> batch;
 
-	/** Written by a thread of the handler. */
+	// Written by a thread of the handler.
 	private volatile @Nullable Ended ended;
 
 	public HandlerScope(Lease lease) {
@@ -181,7 +179,7 @@ public final class HandlerScope {
 
 		private final Runnable task;
 
-		/** The savepoints that were set since the registration. */
+		// The savepoints that were set since the registration.
 		private final Set<Object> later = new HashSet<>();
 
 		RollbackSynchronization(Runnable task) {

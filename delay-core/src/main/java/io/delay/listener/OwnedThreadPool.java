@@ -17,10 +17,10 @@ final class OwnedThreadPool extends ThreadPoolTaskExecutor implements OwnedThrea
 
 	private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 
-	/** Set once, by the thread that creates the first thread, under the monitor. */
+	// Set once, by the thread that creates the first thread, under the monitor.
 	private @Nullable ClassLoader contextClassLoader;
 
-	/** Set together with the class loader. */
+	// Set together with the class loader.
 	private boolean hasContextClassLoader;
 
 	OwnedThreadPool(String threadNamePrefix, int size) {

@@ -30,10 +30,8 @@ public final class MicrometerJobMetrics implements JobMetrics {
 			Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5),
 			Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(30) };
 
-	/**
-	 * Limits the number of time series in an application whose clients name topics.
-	 * Submits to further topics are counted as {@link #OTHER}.
-	 */
+	// Limits the number of time series in an application whose clients name topics.
+	// Submits to further topics are counted as OTHER.
 	private static final int MAX_TOPICS = 1_000;
 
 	private static final String OTHER = "other";
@@ -42,7 +40,7 @@ public final class MicrometerJobMetrics implements JobMetrics {
 
 	private final Set<String> submitTopics = ConcurrentHashMap.newKeySet();
 
-	/** By tag values, looked up in the registry once instead of for each job. */
+	// By tag values, looked up in the registry once instead of for each job.
 	private final Map<List<String>, Counter> counters = new ConcurrentHashMap<>();
 
 	private final Map<List<String>, Timer> lateness = new ConcurrentHashMap<>();

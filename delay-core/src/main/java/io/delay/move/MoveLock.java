@@ -47,7 +47,7 @@ final class MoveLock implements AutoCloseable {
 
 	private final LongSupplier nanoTime;
 
-	/** When the reserve or the last successful touch was sent. */
+	// When the reserve or the last successful touch was sent.
 	private long touchedAt;
 
 	private MoveLock(MoveStore target, Lease lease, LongSupplier nanoTime, long reservedAt) {

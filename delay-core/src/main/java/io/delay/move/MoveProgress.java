@@ -40,7 +40,7 @@ public final class MoveProgress {
 
 	private long existing;
 
-	/** Some of the jobs that the target already had. */
+	// Some of the jobs that the target already had.
 	private final List<String> existingNames = new ArrayList<>();
 
 	private final Set<String> unreadable = new LinkedHashSet<>();

@@ -38,18 +38,16 @@ import io.delay.store.admin.TopicPause;
  */
 public final class TopicMove {
 
-	/** Ordered so that a job that becomes ready during the move is found. */
+	// Ordered so that a job that becomes ready during the move is found.
 	private static final List<JobState> MOVED_STATES = List.of(JobState.DELAYED, JobState.READY, JobState.FAILED);
 
 	private static final int EXAMPLES = 5;
 
-	/** A store without a fence can change meanwhile, so that a pass moves nothing. */
+	// A store without a fence can change meanwhile, so that a pass moves nothing.
 	private static final int IDLE_PASSES = 3;
 
-	/**
-	 * A short TTR, for which the next move waits if this one is killed, and a failure
-	 * handler, so that no job that waits for one is buried.
-	 */
+	// A short TTR, for which the next move waits if this one is killed, and a failure
+	// handler, so that no job that waits for one is buried.
 	private static final ReserveTerms TERMS = new ReserveTerms(Duration.ofSeconds(1), JobRules.MAX_ATTEMPTS,
 			JobRules.MAX_ATTEMPTS);
 

@@ -18,10 +18,8 @@ import io.delay.observation.DelayObservation.LowCardinalityKeyNames;
  */
 public class DefaultSubmitObservationConvention implements SubmitObservationConvention {
 
-	/**
-	 * Limits the number of time series in an application whose clients name topics. For
-	 * further topics, the value of the key is {@link #OTHER}.
-	 */
+	// Limits the number of time series in an application whose clients name topics. For
+	// further topics, the value of the key is OTHER.
 	private static final int MAX_TOPICS = 1_000;
 
 	private static final String OTHER = "other";

@@ -126,11 +126,14 @@ public final class AttributeReader {
 		return this.failure.create(this.place + " " + problem, remedy, cause);
 	}
 
-	/** Create an exception for an attribute that is set but has no text. */
+	// Creates an exception for an attribute that is set but has no text.
 	RuntimeException empty(String attribute, String value) {
 		return invalid("has " + attribute + " '" + value + "', whose value is empty", REMEDY, null);
 	}
 
+	/**
+	 * Creates the exception for an invalid attribute.
+	 */
 	@FunctionalInterface
 	public interface Failure {
 

@@ -19,7 +19,7 @@ import io.delay.template.AfterCommitOperations;
  */
 record MethodOperations(List<Cancel> cancels, List<Submit> submits) {
 
-	/** The name of the variable that contains the value that the method returned. */
+	// The name of the variable that contains the value that the method returned.
 	static final String RESULT = "result";
 
 	// All values are evaluated before the first operation, so that nothing is done if one

@@ -23,12 +23,12 @@ import org.springframework.util.ClassUtils;
  */
 final class SubmitMethodCheck implements SmartInstantiationAwareBeanPostProcessor {
 
-	/** The type of Kotlin's coroutines, null if they are not on the class path. */
+	// The type of Kotlin's coroutines, null if they are not on the class path.
 	private static final @Nullable Class<?> COROUTINE = coroutine();
 
 	private final Set<Class<?>> typesWithout = ConcurrentHashMap.newKeySet();
 
-	/** Beans whose proxies were created early, because of a circular reference. */
+	// Beans whose proxies were created early, because of a circular reference.
 	private final Set<String> early = ConcurrentHashMap.newKeySet();
 
 	private final SubmitOperations operations;

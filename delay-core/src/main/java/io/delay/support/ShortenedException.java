@@ -11,7 +11,7 @@ final class ShortenedException extends Exception {
 
 	private static final int MAX_LENGTH = 2_000;
 
-	/** Guards against cyclic causes. */
+	// Guards against cyclic causes.
 	private static final int MAX_CAUSES = 32;
 
 	private ShortenedException(String message, @Nullable Throwable cause) {

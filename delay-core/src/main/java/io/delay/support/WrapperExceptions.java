@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
  */
 public final class WrapperExceptions {
 
-	/** Guards against cyclic causes. */
+	// Guards against cyclic causes.
 	private static final int MAX_WRAPPERS = 32;
 
 	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(UndeclaredThrowableException.class,

@@ -37,12 +37,10 @@ final class AfterCommitRun {
 
 	private final List<Failure> failures = new ArrayList<>();
 
-	/**
-	 * The first failure of each job for which an operation may not have been carried out.
-	 */
+	// The first failure of each job for which an operation may not have been carried out.
 	private final Map<JobKey, Throwable> incomplete = new HashMap<>();
 
-	/** The failure that shows that the store is unreachable. */
+	// The failure that shows that the store is unreachable.
 	private @Nullable Throwable unreachable;
 
 	AfterCommitRun(DelayTemplate template) {

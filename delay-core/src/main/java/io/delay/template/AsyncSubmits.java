@@ -26,7 +26,7 @@ final class AsyncSubmits {
 
 	private static final int MAX_THREADS = 16;
 
-	/** Limits the memory that waiting jobs occupy while the store is slow. */
+	// Limits the memory that waiting jobs occupy while the store is slow.
 	private static final int MAX_WAITING = 10_000;
 
 	private static final Duration IDLE_TIME = Duration.ofSeconds(30);

@@ -33,10 +33,8 @@ import io.delay.support.FailureNotice;
  */
 final class JobSubmitter {
 
-	/**
-	 * The maximum number of ids that are generated for a job. A second id is practically
-	 * never needed; the need for several ids suggests a faulty generator.
-	 */
+	// The maximum number of ids that are generated for a job. A second id is practically
+	// never needed; the need for several ids suggests a faulty generator.
 	private static final int MAX_TRIES = 5;
 
 	private final JobStore store;

@@ -24,7 +24,7 @@ final class PendingOperations implements TransactionSynchronization {
 
 	private final List<PendingOperation> operations = new ArrayList<>();
 
-	/** Savepoints that can be rolled back to, in the order of their creation. */
+	// Savepoints that can be rolled back to, in the order of their creation.
 	private final List<Savepoint> savepoints = new ArrayList<>();
 
 	private boolean committed;

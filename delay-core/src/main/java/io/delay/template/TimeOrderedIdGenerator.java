@@ -14,12 +14,12 @@ import org.springframework.util.Assert;
  */
 final class TimeOrderedIdGenerator implements JobIdGenerator {
 
-	/** In ASCII order, so that ids sort like the numbers that they encode. */
+	// In ASCII order, so that ids sort like the numbers that they encode.
 	private static final char[] DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray();
 
 	private static final int HALF = 7;
 
-	/** The number of values that seven digits can represent. */
+	// The number of values that seven digits can represent.
 	private static final long RANGE = 62L * 62 * 62 * 62 * 62 * 62 * 62;
 
 	private final InstantSource clock;

@@ -35,10 +35,8 @@ public record FailureCause(@Nullable String exception, String message) {
 	 */
 	public static final int MAX_LENGTH = 150;
 
-	/**
-	 * Errors that were cut can be shorter than the maximum, because they end with a whole
-	 * character.
-	 */
+	// Errors that were cut can be shorter than the maximum, because they end with a whole
+	// character.
 	private static final int MIN_CUT_BYTES = FailedJob.MAX_ERROR_BYTES - 3;
 
 	private static final int KEY_BYTES = 6;

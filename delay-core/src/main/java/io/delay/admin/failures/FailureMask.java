@@ -21,17 +21,15 @@ final class FailureMask {
 
 	private static final Pattern WHITE_SPACE = Pattern.compile("[\\s\\p{Cntrl}]+");
 
-	/** A quote begins and ends outside of a word, unlike the apostrophe in "don't". */
+	// A quote begins and ends outside of a word, unlike the apostrophe in "don't".
 	private static final Pattern QUOTES = Pattern.compile(
 			"(?<![\\p{L}\\p{N}])(?:'[^']*'|\"[^\"]*\"|`[^`]*`|\u2018[^\u2019]*\u2019|\u201C[^\u201D]*\u201D)(?![\\p{L}\\p{N}])");
 
-	/** As above, or a quote that has no end because the message was cut. */
+	// As above, or a quote that has no end because the message was cut.
 	private static final Pattern CUT_QUOTES = Pattern.compile(
 			QUOTES.pattern() + "|(?<![\\p{L}\\p{N}])(?:'[^']*|\"[^\"]*|`[^`]*|\u2018[^\u2019]*|\u201C[^\u201D]*)\\z");
 
-	/**
-	 * The last ASCII word of a message that was cut, because it can be a part of an id.
-	 */
+	// The last ASCII word of a message that was cut, because it can be a part of an id.
 	private static final Pattern CUT_WORD = Pattern.compile("(?<=[ \\P{ASCII}])(?<!" + ELLIPSIS + ")[!-~]++\\z");
 
 	private static final Pattern UUID = Pattern
@@ -40,11 +38,11 @@ final class FailureMask {
 	private static final Pattern HEXADECIMAL = Pattern.compile(
 			"(?<![0-9A-Za-z])0[xX][0-9a-fA-F]+|@[0-9a-f]{5,}(?![0-9A-Za-z])|(?<![0-9A-Za-z])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{8,}(?![0-9A-Za-z])");
 
-	/** Generated ids: long words of letters and digits. */
+	// Generated ids: long words of letters and digits.
 	private static final Pattern ID = Pattern
 		.compile("(?<![0-9A-Za-z])(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[0-9A-Za-z]{12,}(?![0-9A-Za-z])");
 
-	/** Numbers, and times and addresses, which are numbers with separators. */
+	// Numbers, and times and addresses, which are numbers with separators.
 	private static final Pattern NUMBER = Pattern.compile("[0-9]+(?:[.,:/T_-][0-9]+)*");
 
 	private static final Pattern STATUS = Pattern.compile("[45][0-9]{2}");
@@ -73,8 +71,7 @@ final class FailureMask {
 	}
 
 	// A status code distinguishes causes: it is kept after a word that announces it, and
-	// at
-	// the beginning of a message before its reason, as in "503 Service Unavailable".
+	// at the beginning of a message before its reason, as in "503 Service Unavailable".
 	private static boolean isStatus(String message, MatchResult number) {
 		if (!STATUS.matcher(number.group()).matches()) {
 			return false;

@@ -40,7 +40,7 @@ final class BatchMethodCheck {
 	private BatchMethodCheck() {
 	}
 
-	/** Return one {@link ListElementParameter} for each parameter of a valid method. */
+	// Returns one ListElementParameter for each parameter of a valid method.
 	static List<MethodParameter> check(HandlerMethodJobHandler handler) {
 		checkReturnType(handler);
 		if (handler.getMethodParameters().length == 0) {
@@ -99,9 +99,10 @@ final class BatchMethodCheck {
 	}
 
 	/**
-	 * Represents the elements of a {@code List} parameter as a parameter of the element type,
-	 * so that each element is resolved, converted and validated like a parameter of a method
-	 * that handles one job. It has the annotations of the list and those of the element type.
+	 * Represents the elements of a {@code List} parameter as a parameter of the element
+	 * type, so that each element is resolved, converted and validated like a parameter of
+	 * a method that handles one job. It has the annotations of the list and those of the
+	 * element type.
 	 */
 	static final class ListElementParameter extends MethodParameter {
 
@@ -116,7 +117,8 @@ final class BatchMethodCheck {
 			this.list = list;
 			this.elementType = elementType(
 					GenericTypeResolver.resolveType(list.getGenericParameterType(), list.getContainingClass()));
-			this.annotations = Stream.concat(Stream.of(list.getParameterAnnotations()), Stream.of(elementAnnotations(list)))
+			this.annotations = Stream
+				.concat(Stream.of(list.getParameterAnnotations()), Stream.of(elementAnnotations(list)))
 				.toArray(Annotation[]::new);
 		}
 

@@ -42,10 +42,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private final Method invocableMethod;
 
-	/**
-	 * The method by which Kotlin passes default arguments, null if there is none. Its
-	 * parameters are the bean, the arguments, a mask of those that are missing, and null.
-	 */
+	// The method by which Kotlin passes default arguments, null if there is none. Its
+	// parameters are the bean, the arguments, a mask of those that are missing, and null.
 	private final @Nullable Method methodWithDefaults;
 
 	private final String description;
@@ -54,7 +52,7 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 
 	private final boolean suspending;
 
-	/** Null if the declared type of the results is not asynchronous. */
+	// Null if the declared type of the results is not asynchronous.
 	private final @Nullable AsyncResultAdapter asyncResults;
 
 	HandlerMethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite resolvers) {
@@ -179,10 +177,8 @@ final class HandlerMethodJobHandler extends InvocableHandlerMethod implements Jo
 		return this.suspending || this.asyncResults != null;
 	}
 
-	/**
-	 * Unlike the overridden method, this method keeps the arguments out of exception
-	 * messages.
-	 */
+	// Unlike the overridden method, this method keeps the arguments out of exception
+	// messages.
 	@Override
 	protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
 		if (this.suspending) {

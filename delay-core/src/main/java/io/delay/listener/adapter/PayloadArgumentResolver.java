@@ -118,19 +118,17 @@ final class PayloadArgumentResolver extends PayloadMethodArgumentResolver {
 	}
 
 	/**
-	 * Describes a validation error by the path and the constraint, both of which come from
-	 * the code. Messages of validators are used only if they are constant, because other
-	 * messages may contain the rejected value.
+	 * Describes a validation error by the path and the constraint, both of which come
+	 * from the code. Messages of validators are used only if they are constant, because
+	 * other messages may contain the rejected value.
 	 */
 	private static final class ValidationError {
 
 		private static final boolean BEAN_VALIDATION = ClassUtils.isPresent("jakarta.validation.ConstraintViolation",
 				ValidationError.class.getClassLoader());
 
-		/**
-		 * Matches the keys of maps: the text from the first bracket that does not enclose a
-		 * list index to the last bracket.
-		 */
+		// Matches the keys of maps: the text from the first bracket that does not enclose
+		// a list index to the last bracket.
 		private static final Pattern KEYS = Pattern.compile("\\[(?!\\d{1,5}]).*]", Pattern.DOTALL);
 
 		private ValidationError() {
@@ -145,7 +143,9 @@ final class PayloadArgumentResolver extends PayloadMethodArgumentResolver {
 			return path + ((error.getCode() != null) ? "violates '" + error.getCode() + "'" : "is not valid");
 		}
 
-		/** A separate class, because it can be loaded only if Bean Validation is present. */
+		/**
+		 * A separate class, because it can be loaded only if Bean Validation is present.
+		 */
 		private static final class Constraint {
 
 			static String describe(ObjectError error) {

@@ -49,7 +49,7 @@ final class PayloadParameterCheck {
 		checkConverter(handler, payloads);
 	}
 
-	/** Check that the converter can read the payload, which it cannot without Jackson. */
+	// Checks that the converter can read the payload, which it cannot without Jackson.
 	void checkConverter(HandlerMethodJobHandler handler, List<MethodParameter> parameters) {
 		for (MethodParameter parameter : parameters) {
 			Class<?> type = parameter.nestedIfOptional().getNestedParameterType();

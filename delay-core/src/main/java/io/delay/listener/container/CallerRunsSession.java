@@ -64,7 +64,7 @@ final class CallerRunsSession implements ListenerSession {
 
 	private final List<Delivery> ended = new ArrayList<>();
 
-	/** The exceptions of the handlers by the ids of the jobs. */
+	// The exceptions of the handlers by the ids of the jobs.
 	private final Map<String, Throwable> thrown = new HashMap<>();
 
 	private volatile boolean stopping;
@@ -82,9 +82,7 @@ final class CallerRunsSession implements ListenerSession {
 		this.settler = JobSettler.onCallingThread(this.endpoint, this.store, observer, this.failures);
 	}
 
-	/**
-	 * Reserve and handle the next job that is ready, or as many as a batch may contain.
-	 */
+	// Reserves and handles the next job that is ready, or as many as a batch may contain.
 	CallerRunsContainers.Result handleNext() {
 		// Renews the registration, which would otherwise expire
 		this.store.announce(this.consumer);

@@ -28,10 +28,8 @@ final class ConsumerAnnouncer {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	/**
-	 * The time between registrations, short enough that a registration does not expire if
-	 * one is lost and the next is late.
-	 */
+	// The time between registrations, short enough that a registration does not expire if
+	// one is lost and the next is late.
 	private static final Duration INTERVAL = Duration.ofSeconds(75);
 
 	private final Duration interval;

@@ -39,22 +39,16 @@ final class ContainerSession implements ListenerSession {
 
 	private static final Log logger = LogFactory.getLog(ContainerSession.class);
 
-	/**
-	 * The time that a stop may take beyond the timeout for handlers. It is shorter than
-	 * the documented 2 s, to leave a margin.
-	 */
+	// The time that a stop may take beyond the timeout for handlers. It is shorter than
+	// the documented 2 s, to leave a margin.
 	private static final Duration GRACE = Duration.ofMillis(1700);
 
-	/**
-	 * The maximum time to wait for interrupted workers to react, and for the last reply
-	 * of the store.
-	 */
+	// The maximum time to wait for interrupted workers to react, and for the last reply
+	// of the store.
 	private static final Duration SHORT_WAIT = Duration.ofMillis(500);
 
-	/**
-	 * The time from a hand-back to the next reserve, by which the store should have
-	 * received the hand-back.
-	 */
+	// The time from a hand-back to the next reserve, by which the store should have
+	// received the hand-back.
 	private static final Duration AFTER_HAND_BACK = Duration.ofMillis(10);
 
 	private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(3);
@@ -79,13 +73,13 @@ final class ContainerSession implements ListenerSession {
 
 	private final JobPoller poller;
 
-	/** Null if no job is reserved before it is due. */
+	// Null if no job is reserved before it is due.
 	private final @Nullable DueJobStarter starter;
 
-	/** Null if leases are not extended automatically. */
+	// Null if leases are not extended automatically.
 	private final @Nullable AutoToucher autoToucher;
 
-	/** In the order in which they start. */
+	// In the order in which they start.
 	private final List<ContainerThread> threads = new ArrayList<>();
 
 	private final ConsumerRegistration consumer;

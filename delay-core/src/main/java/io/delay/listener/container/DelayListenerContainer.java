@@ -47,10 +47,8 @@ public final class DelayListenerContainer {
 
 	private volatile @Nullable ListenerSession run;
 
-	/**
-	 * The session that was started last. Its handlers may run even before its start has
-	 * returned.
-	 */
+	// The session that was started last. Its handlers may run even before its start has
+	// returned.
 	private volatile @Nullable ListenerSession latest;
 
 	DelayListenerContainer(DelayListenerEndpoint endpoint, ContainerSettings settings, JobStore store,

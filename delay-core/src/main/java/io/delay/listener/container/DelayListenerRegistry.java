@@ -39,7 +39,7 @@ public final class DelayListenerRegistry implements SmartLifecycle, DisposableBe
 
 	private final Map<String, DelayListenerContainer> containers = new LinkedHashMap<>();
 
-	/** Containers that are being deregistered. They stay here until they have stopped. */
+	// Containers that are being deregistered. They stay here until they have stopped.
 	private final Set<DelayListenerContainer> leaving = new HashSet<>();
 
 	private volatile boolean running;

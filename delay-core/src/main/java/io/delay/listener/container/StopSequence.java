@@ -53,7 +53,7 @@ final class StopSequence {
 		return (most.compareTo(left) < 0) ? most : left;
 	}
 
-	/** End the stop, restoring the interrupt status of the thread. */
+	// Ends the stop, restoring the interrupt status of the thread.
 	void end() {
 		if (this.interrupted) {
 			Thread.currentThread().interrupt();

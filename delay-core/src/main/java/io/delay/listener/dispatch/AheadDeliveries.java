@@ -22,38 +22,28 @@ final class AheadDeliveries {
 
 	private static final long MARGIN = LookAhead.MARGIN.toNanos();
 
-	/**
-	 * How long before its due time the lease of a job is checked. It is shorter than the
-	 * margin, so that one call also checks the leases of jobs that are due soon after.
-	 */
+	// How long before its due time the lease of a job is checked. It is shorter than the
+	// margin, so that one call also checks the leases of jobs that are due soon after.
 	private static final long CHECK_LEAD = TimeUnit.MICROSECONDS.toNanos(1500);
 
-	/**
-	 * How long before its due time a worker takes a job, so that the start depends only
-	 * on the worker's own timer. It is shorter than the margin, so that the lease can no
-	 * longer become void.
-	 */
+	// How long before its due time a worker takes a job, so that the start depends only
+	// on the worker's own timer. It is shorter than the margin, so that the lease can no
+	// longer become void.
 	private static final long WORKER_LEAD = TimeUnit.MILLISECONDS.toNanos(1);
 
-	/**
-	 * The maximum time after its due time that a job waits for the check of its lease, or
-	 * for a thread that starts it.
-	 */
+	// The maximum time after its due time that a job waits for the check of its lease, or
+	// for a thread that starts it.
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
-	/**
-	 * The deliveries, which are few enough to be searched one by one: a few dozen,
-	 * because a container holds no more than its workers can start. If workers take
-	 * several deliveries together, there is at most one batch, of up to a few hundred.
-	 * The poller adds them; the thread that starts due jobs removes them, and the poller
-	 * removes the overdue ones.
-	 */
+	// The deliveries, which are few enough to be searched one by one: a few dozen,
+	// because a container holds no more than its workers can start. If workers take
+	// several deliveries together, there is at most one batch, of up to a few hundred.
+	// The poller adds them; the thread that starts due jobs removes them, and the poller
+	// removes the overdue ones.
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
-	/**
-	 * When the check in progress began, as a System.nanoTime() value, {@code null} if
-	 * there is none. Written by the thread that starts due jobs.
-	 */
+	// When the check in progress began, as a System.nanoTime() value, null if there is
+	// none. Written by the thread that starts due jobs.
 	private @Nullable Long checkingSince;
 
 	void add(JobDelivery delivery) {
@@ -68,10 +58,8 @@ final class AheadDeliveries {
 		return this.deliveries.stream().mapToLong(JobDelivery::bytes).sum();
 	}
 
-	/**
-	 * Return the nanoseconds until a delivery is overdue, because no thread has started
-	 * it although its job is due.
-	 */
+	// Returns the nanoseconds until a delivery is overdue, because no thread has started
+	// it although its job is due.
 	long untilOverdue() {
 		long now = System.nanoTime();
 		return this.deliveries.stream()
@@ -84,7 +72,7 @@ final class AheadDeliveries {
 		return take((delivery) -> isReached(delivery.startAt() + LONGEST_WAIT));
 	}
 
-	/** Return the nanoseconds until a delivery can start or its lease must be checked. */
+	// Returns the nanoseconds until a delivery can start or its lease must be checked.
 	long untilNext() {
 		long now = System.nanoTime();
 		return this.deliveries.stream()

@@ -21,7 +21,7 @@ public final class BatchDelivery implements Runnable {
 
 	private final BatchExecution execution;
 
-	/** The first failure that is not a failure of a job. Used by the worker only. */
+	// The first failure that is not a failure of a job. Used by the worker only.
 	private @Nullable Throwable failure;
 
 	// There is at least one delivery. All can start when the first one can, and a

@@ -15,13 +15,11 @@ final class DeliveriesAtWork {
 
 	private static final Taken ALONE = new Taken(1);
 
-	/** Workers add deliveries; the threads that end these deliveries remove them. */
+	// Workers add deliveries; the threads that end these deliveries remove them.
 	private final Map<JobDelivery, Taken> deliveries = new HashMap<>();
 
-	/**
-	 * The number of deliveries that do not occupy a worker of their own. Written together
-	 * with the deliveries.
-	 */
+	// The number of deliveries that do not occupy a worker of their own. Written together
+	// with the deliveries.
 	private int shared;
 
 	void add(List<JobDelivery> together) {
@@ -43,10 +41,8 @@ final class DeliveriesAtWork {
 		return this.deliveries.size() - this.shared;
 	}
 
-	/**
-	 * Return the number of workers whose handlers are still running although a lease has
-	 * ended.
-	 */
+	// Returns the number of workers whose handlers are still running although a lease has
+	// ended.
 	int overdue() {
 		return (int) this.deliveries.entrySet()
 			.stream()

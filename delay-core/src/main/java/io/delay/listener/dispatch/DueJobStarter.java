@@ -36,7 +36,7 @@ public final class DueJobStarter {
 
 	private final ContainerThread thread;
 
-	/** Used by the thread of this object only. */
+	// Used by the thread of this object only.
 	private boolean ended;
 
 	// Jobs that were handed back must be reserved again, because there may be no wake-up
@@ -58,10 +58,8 @@ public final class DueJobStarter {
 		this.ended = !startDue();
 	}
 
-	/**
-	 * Start the jobs that are due, and check the leases of those that are due soon.
-	 * Returns {@code false} if the dispatcher has stopped.
-	 */
+	// Starts the jobs that are due, and checks the leases of those that are due soon.
+	// Returns false if the dispatcher has stopped.
 	boolean startDue() throws InterruptedException {
 		JobDispatcher.DueDeliveries due = this.dispatcher.awaitDue();
 		if (due == null) {

@@ -22,30 +22,24 @@ import io.delay.store.Touch;
  */
 final class DueReports {
 
-	/**
-	 * The minimum time between two examinations, so that a very short TTR does not cause
-	 * constant examinations.
-	 */
+	// The minimum time between two examinations, so that a very short TTR does not cause
+	// constant examinations.
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
-	/** Both collections are only read here. */
+	// Both collections are only read here.
 	private final WaitingDeliveries waiting;
 
 	private final Collection<JobDelivery> atWork;
 
-	/**
-	 * The overruns that were found by an examination and are not yet taken. Written by
-	 * the poller, and by a thread that waits until the container is idle.
-	 */
+	// The overruns that were found by an examination and are not yet taken. Written by
+	// the poller, and by a thread that waits until the container is idle.
 	private List<JobDelivery> overruns = List.of();
 
-	/**
-	 * When to examine the deliveries again, as a System.nanoTime() value. Written by the
-	 * poller and the thread that starts due jobs.
-	 */
+	// When to examine the deliveries again, as a System.nanoTime() value. Written by the
+	// poller and the thread that starts due jobs.
 	private long nextLook;
 
-	/** Whether there is no next examination. Written together with its time. */
+	// Whether there is no next examination. Written together with its time.
 	private boolean none = true;
 
 	DueReports(WaitingDeliveries waiting, Collection<JobDelivery> atWork) {
@@ -80,7 +74,7 @@ final class DueReports {
 		return (this.none || empty) ? ProgressReport.NEVER : this.nextLook - System.nanoTime();
 	}
 
-	/** Return the reports that are due, which then count as sent. */
+	// Returns the reports that are due, which then count as sent.
 	List<Touch> take() {
 		List<Touch> due = new ArrayList<>();
 		List<JobDelivery> over = new ArrayList<>(this.overruns);
@@ -103,10 +97,8 @@ final class DueReports {
 		return due;
 	}
 
-	/**
-	 * Return the deliveries whose leases have ended although their handlers are still
-	 * running. Each delivery is returned once.
-	 */
+	// Returns the deliveries whose leases have ended although their handlers are still
+	// running. Each delivery is returned once.
 	List<JobDelivery> takeOverruns() {
 		List<JobDelivery> taken = this.overruns;
 		this.overruns = List.of();

@@ -17,19 +17,17 @@ final class HandlerRun {
 
 	private final long startedAt = System.nanoTime();
 
-	/** Set to null by the worker when it leaves the run. */
+	// Set to null by the worker when it leaves the run.
 	private @Nullable Thread worker = Thread.currentThread();
 
-	/**
-	 * Whether the handler has returned. Its transaction may not be committed yet. Set by
-	 * the worker.
-	 */
+	// Whether the handler has returned. Its transaction may not be committed yet. Set by
+	// the worker.
 	private boolean returned;
 
-	/** Set by the thread that stops the container. */
+	// Set by the thread that stops the container.
 	private boolean interrupted;
 
-	/** Set by the worker if the handler has returned before its work is done. */
+	// Set by the worker if the handler has returned before its work is done.
 	private @Nullable PendingHandling pending;
 
 	long nanos() {
@@ -46,10 +44,8 @@ final class HandlerRun {
 		return this.pending != null;
 	}
 
-	/**
-	 * Record that the handler has returned before its work is done. If the container has
-	 * interrupted the run, the asynchronous result is cancelled.
-	 */
+	// Records that the handler has returned before its work is done. If the container has
+	// interrupted the run, the asynchronous result is cancelled.
 	void pending(PendingHandling handling) {
 		if (becomesPending(handling)) {
 			handling.cancel();
@@ -61,11 +57,9 @@ final class HandlerRun {
 		return this.interrupted;
 	}
 
-	/**
-	 * Interrupt the worker, or cancel the asynchronous result, unless the handler has
-	 * called {@link System#exit}, which never returns and waits for all containers to
-	 * stop. The deliveries of a batch share a run, which is interrupted only once.
-	 */
+	// Interrupts the worker, or cancels the asynchronous result, unless the handler has
+	// called System.exit, which never returns and waits for all containers to stop. The
+	// deliveries of a batch share a run, which is interrupted only once.
 	boolean interrupt() {
 		PendingHandling handling;
 		synchronized (this) {
@@ -100,22 +94,18 @@ final class HandlerRun {
 		return this.pending;
 	}
 
-	/**
-	 * Record that the handler has returned. From here on the container does not interrupt
-	 * the worker. Clears a pending interrupt so that it affects neither a transaction
-	 * that is still to be committed nor the next job. Must be called on the thread of the
-	 * worker.
-	 */
+	// Records that the handler has returned. From here on the container does not
+	// interrupt the worker. Clears a pending interrupt so that it affects neither a
+	// transaction that is still to be committed nor the next job. Must be called on the
+	// thread of the worker.
 	synchronized boolean end() {
 		this.returned = true;
 		Thread.interrupted();
 		return this.interrupted;
 	}
 
-	/**
-	 * End the run, because the worker has nothing left to do for it. Must be called on
-	 * the thread of the worker.
-	 */
+	// Ends the run, because the worker has nothing left to do for it. Must be called on
+	// the thread of the worker.
 	synchronized boolean leave() {
 		this.worker = null;
 		return end();

@@ -21,67 +21,53 @@ import io.delay.listener.ContainerLoad;
  */
 final class HeldDeliveries {
 
-	/** The limit of the total payload size. A reserve in progress may exceed it. */
+	// The limit of the total payload size. A reserve in progress may exceed it.
 	private static final long MAX_WAITING_BYTES = 256 * 1024;
 
 	private final int concurrency;
 
-	/** The maximum number of deliveries that a worker takes together. */
+	// The maximum number of deliveries that a worker takes together.
 	private final int batch;
 
-	/**
-	 * Workers record how long each job took, unless they take several together; the
-	 * poller records when jobs have waited too long.
-	 */
+	// Workers record how long each job took, unless they take several together; the
+	// poller records when jobs have waited too long.
 	private final Prefetch prefetch;
 
-	/**
-	 * Filled by the poller and by the thread that starts due jobs; emptied by the
-	 * workers, and on hand-back by these threads or the one that stops the container.
-	 */
+	// Filled by the poller and by the thread that starts due jobs; emptied by the
+	// workers, and on hand-back by these threads or the one that stops the container.
 	private final WaitingDeliveries waiting;
 
-	/** Filled by the poller; emptied when jobs are due or handed back. */
+	// Filled by the poller; emptied when jobs are due or handed back.
 	private final AheadDeliveries ahead = new AheadDeliveries();
 
-	/**
-	 * Each worker adds its own deliveries, and removes them unless the result is
-	 * asynchronous; in that case, the thread that completes the result removes them.
-	 */
+	// Each worker adds its own deliveries, and removes them unless the result is
+	// asynchronous; in that case, the thread that completes the result removes them.
 	private final DeliveriesAtWork atWork = new DeliveriesAtWork();
 
-	/** The poller adds new deliveries and sends the reports that are due. */
+	// The poller adds new deliveries and sends the reports that are due.
 	private final DueReports reports;
 
-	/**
-	 * The maximum number of deliveries that a worker is expected to take together. It is
-	 * one while the delivery that was added last must be handled alone. Otherwise, if the
-	 * jobs of a topic must be handled alone, most of them would be reserved and handed
-	 * back repeatedly. Written by the poller.
-	 */
+	// The maximum number of deliveries that a worker is expected to take together. It is
+	// one while the delivery that was added last must be handled alone. Otherwise, if the
+	// jobs of a topic must be handled alone, most of them would be reserved and handed
+	// back repeatedly. Written by the poller.
 	private int expectedBatch;
 
-	/**
-	 * The number of workers passed to the executor, whether they have started or not. The
-	 * poller and the thread that starts due jobs add workers and remove rejected ones;
-	 * each worker removes itself when it ends.
-	 */
+	// The number of workers passed to the executor, whether they have started or not. The
+	// poller and the thread that starts due jobs add workers and remove rejected ones;
+	// each worker removes itself when it ends.
 	private int workers;
 
-	/**
-	 * The number of workers passed to the executor that have not started. The poller and
-	 * the thread that starts due jobs add workers and remove rejected ones; each worker
-	 * removes itself when it starts.
-	 */
+	// The number of workers passed to the executor that have not started. The poller and
+	// the thread that starts due jobs add workers and remove rejected ones; each worker
+	// removes itself when it starts.
 	private int starting;
 
-	/**
-	 * Whether the poller waits for room for jobs that are not yet due. Set by the poller;
-	 * reset by the thread that makes room.
-	 */
+	// Whether the poller waits for room for jobs that are not yet due. Set by the poller;
+	// reset by the thread that makes room.
 	private boolean roomAheadWanted;
 
-	/** Set once, by the thread that stops the container. */
+	// Set once, by the thread that stops the container.
 	private boolean closed;
 
 	HeldDeliveries(JobDispatcher.Limits limits, int batch) {
@@ -133,12 +119,10 @@ final class HeldDeliveries {
 		return this.ahead;
 	}
 
-	/**
-	 * Return how many workers are missing. Each worker that has not started will take one
-	 * waiting delivery, or several that it carries out together. Deliveries for which no
-	 * worker is free wait until earlier ones have ended, including those whose
-	 * asynchronous results are not complete.
-	 */
+	// Returns how many workers are missing. Each worker that has not started will take
+	// one waiting delivery, or several that it carries out together. Deliveries for which
+	// no worker is free wait until earlier ones have ended, including those whose
+	// asynchronous results are not complete.
 	int missing() {
 		int startable = Math.min(this.waiting.workersNeeded(), freeWorkers());
 		return Math.max(0, Math.min(this.concurrency - this.workers, startable - this.starting));
@@ -186,10 +170,8 @@ final class HeldDeliveries {
 		this.workers--;
 	}
 
-	/**
-	 * Remove and return the delivery that has waited longest, and those that can be
-	 * carried out together with it.
-	 */
+	// Removes and returns the delivery that has waited longest, and those that can be
+	// carried out together with it.
 	List<JobDelivery> take() {
 		List<JobDelivery> deliveries = (this.closed || freeWorkers() == 0) ? List.of() : this.waiting.take();
 		this.atWork.add(deliveries);
@@ -212,11 +194,9 @@ final class HeldDeliveries {
 		}
 	}
 
-	/**
-	 * Return the number of jobs for which there is room. It is zero while more than half
-	 * of the prefetched jobs are still waiting, because larger reserves cost less per
-	 * job.
-	 */
+	// Returns the number of jobs for which there is room. It is zero while more than half
+	// of the prefetched jobs are still waiting, because larger reserves cost less per
+	// job.
 	int room() {
 		if (this.batch > 1) {
 			return isLarge() ? 0 : Math.max(0, this.waiting.room(freeWorkers(), this.expectedBatch));
@@ -230,11 +210,9 @@ final class HeldDeliveries {
 		return enough ? 0 : this.concurrency + prefetched - held;
 	}
 
-	/**
-	 * Return the number of jobs that can be held until they are due, so that workers can
-	 * start them on time. If workers take several deliveries together, it is at most one
-	 * batch in all.
-	 */
+	// Returns the number of jobs that can be held until they are due, so that workers can
+	// start them on time. If workers take several deliveries together, it is at most one
+	// batch in all.
 	int roomAhead() {
 		boolean none = this.waiting.bytes() + this.ahead.bytes() >= MAX_WAITING_BYTES || this.ahead.untilOverdue() <= 0
 				|| this.ahead.isCheckSlow();
@@ -276,10 +254,8 @@ final class HeldDeliveries {
 		return overdue;
 	}
 
-	/**
-	 * Return the nanoseconds until workers are missing, a delivery has waited too long
-	 * for a worker or is overdue, or a report is due.
-	 */
+	// Returns the nanoseconds until workers are missing, a delivery has waited too long
+	// for a worker or is overdue, or a report is due.
 	long untilMaintenance() {
 		return (missing() > 0) ? 0
 				: Math.min(Math.min(this.ahead.untilOverdue(), untilWaitedTooLong()), this.reports.untilDue());
@@ -289,9 +265,7 @@ final class HeldDeliveries {
 		return (this.waiting.workersNeeded() > freeWorkers()) ? this.waiting.untilWaitedTooLong() : Long.MAX_VALUE;
 	}
 
-	/**
-	 * Return the deliveries to hand back because no worker became free for them in time.
-	 */
+	// Returns the deliveries to hand back because no worker became free for them in time.
 	List<JobDelivery> waitedTooLong() {
 		List<JobDelivery> overdue = this.ahead.takeOverdue();
 		if (untilWaitedTooLong() > 0) {

@@ -38,34 +38,24 @@ public final class JobDelivery implements Runnable {
 
 	private final HandlerScope scope;
 
-	/**
-	 * Written by the worker that takes the delivery and by the poller, under the lock of
-	 * the dispatcher.
-	 */
+	// Written by the worker that takes the delivery and by the poller, under the lock of
+	// the dispatcher.
 	private final ProgressReport progress;
 
-	/**
-	 * When the job began to wait for a worker, as a System.nanoTime() value. Written by
-	 * the poller or the thread that starts due jobs, under the lock of the dispatcher.
-	 */
+	// When the job began to wait for a worker, as a System.nanoTime() value. Written by
+	// the poller or the thread that starts due jobs, under the lock of the dispatcher.
 	private long waitingSince;
 
-	/**
-	 * Whether the lease can no longer become void before the job is due. Set by the
-	 * thread that starts due jobs, under the lock of the dispatcher.
-	 */
+	// Whether the lease can no longer become void before the job is due. Set by the
+	// thread that starts due jobs, under the lock of the dispatcher.
 	private boolean checked;
 
-	/**
-	 * Set once, by the worker that starts the delivery or the thread that gives it up,
-	 * under the monitor of this delivery.
-	 */
+	// Set once, by the worker that starts the delivery or the thread that gives it up,
+	// under the monitor of this delivery.
 	private boolean claimed;
 
-	/**
-	 * Null unless a worker has started the delivery. Written together with the flag
-	 * above.
-	 */
+	// Null unless a worker has started the delivery. Written together with the flag
+	// above.
 	private @Nullable HandlerRun run;
 
 	public JobDelivery(HeldJob job, Execution execution, JobSettler settler, Consumer<JobDelivery> onEnd) {
@@ -182,7 +172,7 @@ public final class JobDelivery implements Runnable {
 		this.settler.awaitRoom();
 	}
 
-	/** Start the delivery, unless it was handed back or its lease has ended. */
+	// Starts the delivery, unless it was handed back or its lease has ended.
 	boolean begin(HandlerRun run) {
 		if (this.job.lease().hasEnded()) {
 			if (handBack()) {
@@ -289,10 +279,8 @@ public final class JobDelivery implements Runnable {
 		return true;
 	}
 
-	/**
-	 * Give the job up because its lease is no longer valid, unless a worker has started
-	 * it or it was handed back.
-	 */
+	// Gives the job up because its lease is no longer valid, unless a worker has started
+	// it or it was handed back.
 	void drop() {
 		if (claim(null)) {
 			this.job.lease().lose();

@@ -2,7 +2,6 @@
 
 package io.delay.listener.dispatch;
 
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,10 +32,8 @@ import io.delay.store.Touch;
  */
 public final class JobDispatcher {
 
-	/**
-	 * How often a thread that waits for the last jobs looks for leases that have ended,
-	 * and for handlers that have called {@link System#exit}.
-	 */
+	// How often a thread that waits for the last jobs looks for leases that have ended,
+	// and for handlers that have called System.exit.
 	private static final long LONGEST_LOOK = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final Execution execution;
@@ -51,33 +48,27 @@ public final class JobDispatcher {
 
 	private final Guard guard = new Guard();
 
-	/**
-	 * Awaited by the poller only; signalled by workers and by threads that complete
-	 * asynchronous results, when there is room for jobs or a worker is missing.
-	 */
+	// Awaited by the poller only; signalled by workers and by threads that complete
+	// asynchronous results, when there is room for jobs or a worker is missing.
 	private final Condition changed = this.guard.condition();
 
-	/**
-	 * Awaited by threads that wait until the container is idle; signalled by each thread
-	 * that ends a delivery.
-	 */
+	// Awaited by threads that wait until the container is idle; signalled by each thread
+	// that ends a delivery.
 	private final Condition ended = this.guard.condition();
 
-	/**
-	 * Awaited by the thread that starts due jobs only; signalled by the poller when there
-	 * may be something to do earlier.
-	 */
+	// Awaited by the thread that starts due jobs only; signalled by the poller when there
+	// may be something to do earlier.
 	private final Condition earlier = this.guard.condition();
 
-	/** Read and written under the lock only. */
+	// Read and written under the lock only.
 	private final HeldDeliveries held;
 
 	private final Workers workers;
 
 	// The poller is woken, on any thread, when maintain() is due or there is room for
 	// jobs that are not yet due. The call must neither block nor call the dispatcher.
-	public JobDispatcher(Executor executor, Limits limits, Executions executions, JobSettler settler,
-			Runnable onNeed, JobFailureLog failures) {
+	public JobDispatcher(Executor executor, Limits limits, Executions executions, JobSettler settler, Runnable onNeed,
+			JobFailureLog failures) {
 		this.execution = executions.single();
 		this.settler = settler;
 		this.held = new HeldDeliveries(limits, executions.batch());
@@ -277,8 +268,8 @@ public final class JobDispatcher {
 	 * How many jobs a dispatcher takes.
 	 *
 	 * @param concurrency the maximum number of workers
-	 * @param prefetching whether to hold more jobs than there are free workers, if handlers
-	 * are fast
+	 * @param prefetching whether to hold more jobs than there are free workers, if
+	 * handlers are fast
 	 */
 	public record Limits(int concurrency, boolean prefetching) {
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Prefetch {
 
-	/** The time for a round trip to the store, including the processing of a batch. */
+	// The time for a round trip to the store, including the processing of a batch.
 	private static final long HORIZON = TimeUnit.MILLISECONDS.toNanos(5);
 
 	private static final int MAX_JOBS = 200;
@@ -21,10 +21,8 @@ final class Prefetch {
 
 	private final boolean enabled;
 
-	/**
-	 * The average time between the ends of two consecutive jobs, over all workers.
-	 * Written by the threads that end jobs and by the poller.
-	 */
+	// The average time between the ends of two consecutive jobs, over all workers.
+	// Written by the threads that end jobs and by the poller.
 	private double average = Double.POSITIVE_INFINITY;
 
 	Prefetch(boolean enabled) {
@@ -42,11 +40,9 @@ final class Prefetch {
 		this.average = Double.isInfinite(this.average) ? taken : this.average + WEIGHT * (taken - this.average);
 	}
 
-	/**
-	 * Record that waiting jobs were not handled in time, or that an asynchronous result
-	 * is complete: its worker was free meanwhile, so its handling time does not indicate
-	 * when workers become free.
-	 */
+	// Records that waiting jobs were not handled in time, or that an asynchronous result
+	// is complete: its worker was free meanwhile, so its handling time does not indicate
+	// when workers become free.
 	void tooMany() {
 		this.average = Math.max(this.average, 2.0 * HORIZON);
 	}

@@ -19,35 +19,29 @@ final class ProgressReport {
 
 	static final long NEVER = Long.MAX_VALUE;
 
-	/** The delay of the report of a start, or a quarter of the TTR if that is shorter. */
+	// The delay of the report of a start, or a quarter of the TTR if that is shorter.
 	private static final long LATEST_START = TimeUnit.SECONDS.toNanos(1);
 
-	/**
-	 * How long before the end of the lease the handler is reported as overdue, or a tenth
-	 * of the TTR if that is shorter.
-	 */
+	// How long before the end of the lease the handler is reported as overdue, or a tenth
+	// of the TTR if that is shorter.
 	private static final long LONGEST_MARGIN = TimeUnit.SECONDS.toNanos(1);
 
 	private final HeldLease lease;
 
 	private final long ttr;
 
-	/**
-	 * Written by the worker when it takes the delivery, and then by the poller, like all
-	 * fields below.
-	 */
+	// Written by the worker when it takes the delivery, and then by the poller, like all
+	// fields below.
 	private boolean startReported;
 
-	/** When the report of the start is due, as a System.nanoTime() value. */
+	// When the report of the start is due, as a System.nanoTime() value.
 	private long startDueAt;
 
-	/** The handler is not reported as overdue before this System.nanoTime() value. */
+	// The handler is not reported as overdue before this System.nanoTime() value.
 	private long pauseEnd;
 
-	/**
-	 * The end of the lease when the handler was last reported as overdue, as a
-	 * System.nanoTime() value.
-	 */
+	// The end of the lease when the handler was last reported as overdue, as a
+	// System.nanoTime() value.
 	private @Nullable Long reportedEnd;
 
 	private boolean overrunTaken;
@@ -70,7 +64,7 @@ final class ProgressReport {
 		this.startReported = this.lease.terms().isReportedFirst();
 	}
 
-	/** Return the nanoseconds until a report is due or the lease ends. */
+	// Returns the nanoseconds until a report is due or the lease ends.
 	long untilDue() {
 		return Math.min(untilReport(), untilOverrun());
 	}
@@ -91,7 +85,7 @@ final class ProgressReport {
 		return this.startReported ? untilOverdue() : Math.min(untilStart(), untilOverdue());
 	}
 
-	/** Return the report that is due, which then counts as sent. */
+	// Returns the report that is due, which then counts as sent.
 	@Nullable Touch take() {
 		if (untilReport() > 0) {
 			return null;
@@ -106,10 +100,8 @@ final class ProgressReport {
 		return Touch.overdue(this.lease.lease());
 	}
 
-	/**
-	 * Make a report due again after a short time, so that it can be sent a few times
-	 * before the lease ends.
-	 */
+	// Makes a report due again after a short time, so that it can be sent a few times
+	// before the lease ends.
 	void repeat(Touch report) {
 		long now = System.nanoTime();
 		if (report.overdue()) {

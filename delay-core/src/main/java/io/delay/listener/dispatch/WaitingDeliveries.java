@@ -16,24 +16,20 @@ import java.util.concurrent.TimeUnit;
  */
 final class WaitingDeliveries {
 
-	/**
-	 * After this time a job is handed back, because another container may have a free
-	 * worker.
-	 */
+	// After this time a job is handed back, because another container may have a free
+	// worker.
 	private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
-	/**
-	 * The poller and the thread that starts due jobs add deliveries; workers and threads
-	 * that hand jobs back remove them. The sums below are written with it.
-	 */
+	// The poller and the thread that starts due jobs add deliveries; workers and threads
+	// that hand jobs back remove them. The sums below are written with it.
 	private final Set<JobDelivery> deliveries = new LinkedHashSet<>();
 
-	/** The maximum number of deliveries that a worker takes together. */
+	// The maximum number of deliveries that a worker takes together.
 	private final int batch;
 
 	private long bytes;
 
-	/** The number of deliveries that a worker takes alone. */
+	// The number of deliveries that a worker takes alone.
 	private int alone;
 
 	WaitingDeliveries(int batch) {
@@ -51,13 +47,11 @@ final class WaitingDeliveries {
 		return this.batch == 1 || delivery.isAlone();
 	}
 
-	/**
-	 * Remove and return the delivery that has waited longest, and those that can start at
-	 * the same time and be carried out together with it. A job that was replaced while it
-	 * waited can be among the deliveries twice, with different leases. The deliveries of
-	 * such a job are carried out one after the other, because the contexts of a batch are
-	 * distinguished by their ids.
-	 */
+	// Removes and returns the delivery that has waited longest, and those that can start
+	// at the same time and be carried out together with it. A job that was replaced while
+	// it waited can be among the deliveries twice, with different leases. The deliveries
+	// of such a job are carried out one after the other, because the contexts of a batch
+	// are distinguished by their ids.
 	List<JobDelivery> take() {
 		Iterator<JobDelivery> iterator = this.deliveries.iterator();
 		if (!iterator.hasNext()) {
@@ -126,7 +120,7 @@ final class WaitingDeliveries {
 		return List.copyOf(this.deliveries);
 	}
 
-	/** Return the deliveries that remain when workers have taken as many as they can. */
+	// Returns the deliveries that remain when workers have taken as many as they can.
 	List<JobDelivery> beyond(int workers) {
 		List<JobDelivery> beyond = new ArrayList<>();
 		int left = workers;

@@ -37,12 +37,10 @@ final class Workers {
 		this.wakePoller = wakePoller;
 	}
 
-	/**
-	 * Start the missing workers. If that fails, jobs that no starting worker will take
-	 * are handed back to the store. Never called by a worker: an executor that blocks its
-	 * callers until a thread is free, or runs rejected tasks on the calling thread, would
-	 * do so while the worker still occupies its thread.
-	 */
+	// Starts the missing workers. If that fails, jobs that no starting worker will take
+	// are handed back to the store. Never called by a worker: an executor that blocks its
+	// callers until a thread is free, or runs rejected tasks on the calling thread, would
+	// do so while the worker still occupies its thread.
 	void start() {
 		int missing = this.guard.get(this.held::addMissing);
 		Worker worker = null;
@@ -89,7 +87,7 @@ final class Workers {
 	 */
 	private final class Worker implements Runnable {
 
-		/** The thread that sets this flag decides whether the worker starts. */
+		// The thread that sets this flag decides whether the worker starts.
 		private final AtomicBoolean decided = new AtomicBoolean();
 
 		boolean decide() {

@@ -28,7 +28,7 @@ final class AsyncResult {
 
 	private final CompletableFuture<?> future;
 
-	/** Set before the future is cancelled, by the thread that cancels it. */
+	// Set before the future is cancelled, by the thread that cancels it.
 	private volatile boolean cancelled;
 
 	AsyncResult(HeldJob job, CompletionStage<?> stage) {
@@ -65,9 +65,7 @@ final class AsyncResult {
 		return this.future.handle((value, failure) -> failure).join();
 	}
 
-	/**
-	 * Whether the container has cancelled the result, which may have completed before.
-	 */
+	// Whether the container has cancelled the result, which may have completed before.
 	boolean isCancelled() {
 		return this.cancelled;
 	}

@@ -50,23 +50,21 @@ public final class AutoToucher {
 
 	private final Guard guard = new Guard();
 
-	/** Wakes the thread if a touch is due before the next look, or on close. */
+	// Wakes the thread if a touch is due before the next look, or on close.
 	private final Condition earlier = this.guard.condition();
 
-	/** Guarded by the lock. Each worker adds and removes its own touch. */
+	// Guarded by the lock. Each worker adds and removes its own touch.
 	private final Set<AutoTouch> running = new HashSet<>();
 
-	/**
-	 * When the thread next looks for touches that are due, as a System.nanoTime() value;
-	 * {@code null} if no touch will be due. The end of a handler does not change this
-	 * time, so that workers rarely have to wake the thread. Guarded by the lock.
-	 */
+	// When the thread next looks for touches that are due, as a System.nanoTime() value;
+	// null if no touch will be due. The end of a handler does not change this time, so
+	// that workers rarely have to wake the thread. Guarded by the lock.
 	private @Nullable Long nextLook;
 
-	/** Guarded by the lock. */
+	// Guarded by the lock.
 	private boolean closed;
 
-	/** Read and written by the thread. */
+	// Read and written by the thread.
 	private boolean ended;
 
 	public AutoToucher(DelayListenerEndpoint endpoint, JobStore store, LeaseToucher leases, Duration maxRunTime,
@@ -212,28 +210,26 @@ public final class AutoToucher {
 	}
 
 	/**
-	 * Determines when and by how much the lease of one running handler is extended: by its
-	 * TTR when half of the TTR is left, and by less at the end, so that the lease ends when
-	 * the handler has run for the maximum time.
+	 * Determines when and by how much the lease of one running handler is extended: by
+	 * its TTR when half of the TTR is left, and by less at the end, so that the lease
+	 * ends when the handler has run for the maximum time.
 	 */
 	static final class AutoTouch {
 
 		static final long NEVER = Long.MAX_VALUE;
 
-		/** The pause before a touch is repeated, or a tenth of the TTR if that is shorter. */
+		// The pause before a touch is repeated, or a tenth of the TTR if that is shorter.
 		private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
 		private final HeldLease lease;
 
 		private final long ttr;
 
-		/** The latest end of the lease, as a System.nanoTime() value. */
+		// The latest end of the lease, as a System.nanoTime() value.
 		private final long lastEnd;
 
-		/**
-		 * When the pause before a repeated touch ends, as a System.nanoTime() value. Written
-		 * by the toucher.
-		 */
+		// When the pause before a repeated touch ends, as a System.nanoTime() value.
+		// Written by the toucher.
 		private volatile long pauseEnd;
 
 		AutoTouch(HeldLease lease, Duration maxRunTime) {
@@ -267,7 +263,7 @@ public final class AutoToucher {
 			return (extension > 0) ? new Touch(this.lease.lease(), Duration.ofNanos(extension)) : null;
 		}
 
-		/** Make the touch due again after a pause, because its result is unknown. */
+		// Makes the touch due again after a pause, because its result is unknown.
 		void repeat() {
 			this.pauseEnd = System.nanoTime() + pause();
 		}

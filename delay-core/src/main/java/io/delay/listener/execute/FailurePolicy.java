@@ -106,10 +106,8 @@ public final class FailurePolicy {
 		return JobErrorDecision.byDefault();
 	}
 
-	/**
-	 * Decide to deliver a job again because the transaction of its handler has failed.
-	 * The settings for exceptions of the handler and error handlers do not apply.
-	 */
+	// Decides to deliver a job again because the transaction of its handler has failed.
+	// The settings for exceptions of the handler and error handlers do not apply.
 	Settlement retry(HeldJob job, Throwable failure) {
 		return retry(job, failure, this.backoff.delayFor(job.job().terms().attempt()));
 	}
@@ -137,15 +135,16 @@ public final class FailurePolicy {
 
 	/**
 	 * Determines after which exceptions a job is delivered again. As in Spring's
-	 * {@code RetryPolicy}, the subclasses of the given types and the causes of an exception
-	 * are included, and excluded types take precedence.
+	 * {@code RetryPolicy}, the subclasses of the given types and the causes of an
+	 * exception are included, and excluded types take precedence.
 	 *
 	 * @param included the exceptions after which a job is delivered again, empty for all
 	 * @param excluded the exceptions after which a job is buried
 	 */
-	public record RetriedExceptions(List<Class<? extends Throwable>> included, List<Class<? extends Throwable>> excluded) {
+	public record RetriedExceptions(List<Class<? extends Throwable>> included,
+			List<Class<? extends Throwable>> excluded) {
 
-		/** Guards against cyclic causes. */
+		// Guards against cyclic causes.
 		private static final int MAX_CAUSES = 32;
 
 		public static RetriedExceptions all() {

@@ -33,7 +33,7 @@ public final class JobExecution implements Execution {
 
 	private static final FailureLog failureLog = new FailureLog(logger);
 
-	/** The pause of a job whose transaction could not be begun. */
+	// The pause of a job whose transaction could not be begun.
 	private static final Duration BEGIN_PAUSE = Duration.ofSeconds(1);
 
 	private final JobHandler handler;

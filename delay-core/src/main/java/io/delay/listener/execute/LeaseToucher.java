@@ -82,10 +82,8 @@ public final class LeaseToucher {
 		return "Cannot touch job '" + held.lease().id() + "' of topic '" + held.lease().topic() + "'";
 	}
 
-	/**
-	 * Report that the store has refused to extend a lease, unless the handler has ended
-	 * its own job.
-	 */
+	// Reports that the store has refused to extend a lease, unless the handler has ended
+	// its own job.
 	void lost(HeldLease held) {
 		Lease lease = held.lease();
 		if (held.endByHandler() == null && !held.isSettled()) {

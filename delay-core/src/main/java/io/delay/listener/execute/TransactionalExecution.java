@@ -63,11 +63,9 @@ public final class TransactionalExecution implements Execution {
 				call.step == Step.BEGIN, cut);
 	}
 
-	/**
-	 * Log that a callback after the commit of the transaction of a handler has failed.
-	 * Each failure is logged, because no caller receives the exception, which can name
-	 * jobs that were not submitted.
-	 */
+	// Logs that a callback after the commit of the transaction of a handler has failed.
+	// Each failure is logged, because no caller receives the exception, which can name
+	// jobs that were not submitted.
 	private static void warnOfCallback(HeldJob job, Throwable failure) {
 		failureLog.error("A callback failed after the commit of the transaction of " + job
 				+ ". The job was settled in this transaction, so this is no failed attempt. If the work of the "

@@ -31,26 +31,18 @@ public final class HeldLease {
 
 	private volatile boolean lost;
 
-	/** Called when the lease is lost. Set by the worker of an asynchronous handler. */
+	// Called when the lease is lost. Set by the worker of an asynchronous handler.
 	private volatile @Nullable Runnable onLost;
 
 	private boolean lossReported;
 
-	/**
-	 * When the handler started, as a {@link System#nanoTime()} value. Written by its
-	 * worker.
-	 */
+	// When the handler started, as a System.nanoTime() value. Written by its worker.
 	private volatile @Nullable Long startedAt;
 
-	/**
-	 * How long the handler ran, {@code null} until it has finished. Written by its
-	 * worker.
-	 */
+	// How long the handler ran, null until it has finished. Written by its worker.
 	private volatile @Nullable Duration handlingTime;
 
-	/**
-	 * Whether the transaction of the handler has ended the lease. Written by its worker.
-	 */
+	// Whether the transaction of the handler has ended the lease. Written by its worker.
 	private volatile boolean settled;
 
 	private volatile int touches;

@@ -2,7 +2,6 @@
 
 package io.delay.listener.poll;
 
-
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +18,7 @@ import io.delay.listener.lease.HeldLease;
  */
 public final class IsolationPermit {
 
-	/** Set and cleared by pollers and workers, under the lock of the permit. */
+	// Set and cleared by pollers and workers, under the lock of the permit.
 	private @Nullable Grant current;
 
 	private final Set<Runnable> waiting = new LinkedHashSet<>();
@@ -95,14 +94,10 @@ public final class IsolationPermit {
 
 	final class Grant {
 
-		/**
-		 * Guarded by the lock of the permit; null while the container is still reserving.
-		 */
+		// Guarded by the lock of the permit; null while the container is still reserving.
 		private @Nullable HeldLease lease;
 
-		/**
-		 * Hold the permit for a job until {@link #release()} is called or the lease ends.
-		 */
+		// Holds the permit for a job until release() is called or the lease ends.
 		void keepFor(HeldLease lease) {
 			IsolationPermit.this.keep(this, lease);
 		}
@@ -121,12 +116,12 @@ public final class IsolationPermit {
 	 */
 	public record Access(IsolationPermit permit, Runnable onFree) {
 
-		// Makes the container reserve again once the permit is free, because an isolated job
-		// was skipped. Returns the maximum time to wait before the next reserve, null if it
-		// is not known.
+		// Makes the container reserve again once the permit is free, because an isolated
+		// job was skipped. Returns the maximum time to wait before the next reserve, null
+		// if it is not known.
 		@Nullable Duration lookWhenFree(@Nullable Duration nextEvent) {
-			// Register before calling freeWithin(): if the lease of the isolated job that has
-			// the permit is not known yet, onFree is called as soon as it is known
+			// Register before calling freeWithin(): if the lease of the isolated job that
+			// has the permit is not known yet, onFree is called as soon as it is known
 			this.permit.whenFree(this.onFree);
 			Duration free = this.permit.freeWithin();
 			return (free != null && (nextEvent == null || free.compareTo(nextEvent) < 0)) ? free : nextEvent;

@@ -38,7 +38,7 @@ public final class JobPoller {
 
 	private final ContainerThread thread;
 
-	/** Written by the poller thread, as a System.nanoTime() value. */
+	// Written by the poller thread, as a System.nanoTime() value.
 	private volatile @Nullable Long reservedAt;
 
 	private boolean ended;
@@ -149,7 +149,7 @@ public final class JobPoller {
 		});
 	}
 
-	/** Run a step that may need worker threads, and pause if it fails. */
+	// Runs a step that may need worker threads, and pauses if it fails.
 	private boolean attempt(Runnable step) throws InterruptedException {
 		try {
 			step.run();

@@ -45,10 +45,8 @@ public final class JobSource {
 
 	private final Duration lookAhead;
 
-	/**
-	 * The token of the last reserve until its reply has arrived. No further reserve is
-	 * sent before this token is handed back, so one field is enough.
-	 */
+	// The token of the last reserve until its reply has arrived. No further reserve is
+	// sent before this token is handed back, so one field is enough.
 	private @Nullable String lostToken;
 
 	// No job is reserved before it is due if the look-ahead is zero.

@@ -27,25 +27,19 @@ public final class PollTimer {
 
 	private final Condition changed = this.guard.condition();
 
-	/**
-	 * When to reserve because of a wake-up, as a System.nanoTime() value. Set by threads
-	 * that receive wake-ups and reset by the poller, under the lock.
-	 */
+	// When to reserve because of a wake-up, as a System.nanoTime() value. Set by threads
+	// that receive wake-ups and reset by the poller, under the lock.
 	private @Nullable Long wakeUpAt;
 
-	/**
-	 * Set by workers and threads that complete asynchronous results, and reset by the
-	 * poller, under the lock.
-	 */
+	// Set by workers and threads that complete asynchronous results, and reset by the
+	// poller, under the lock.
 	private boolean sleepEnded;
 
-	/** Set once, by the thread that stops the container, under the lock. */
+	// Set once, by the thread that stops the container, under the lock.
 	private volatile boolean closed;
 
-	/**
-	 * Discard earlier wake-ups. Must be called before each reserve, not after it, because
-	 * a wake-up that arrives during the reserve would otherwise be lost.
-	 */
+	// Discards earlier wake-ups. Must be called before each reserve, not after it,
+	// because a wake-up that arrives during the reserve would otherwise be lost.
 	void reset() {
 		this.guard.run(() -> this.wakeUpAt = null);
 	}

@@ -23,22 +23,20 @@ final class SettlementBacklog {
 
 	private static final int MAX_BATCH_LENGTH = 256 * 1024;
 
-	/**
-	 * If this number of settlements is waiting, they are sent at once, because larger
-	 * batches would save little.
-	 */
+	// If this number of settlements is waiting, they are sent at once, because larger
+	// batches would save little.
 	private static final int LARGE_BATCH = 64;
 
 	private final Deque<PendingSettlement> waiting = new ArrayDeque<>();
 
 	private final Queue<SettlementBatch> failed = new PriorityQueue<>(SettlementBatch.BY_DUE_TIME);
 
-	/** The total length of error texts and payloads. */
+	// The total length of error texts and payloads.
 	private long length;
 
 	private int failedSize;
 
-	/** Whether one of the new settlements must be sent at once. */
+	// Whether one of the new settlements must be sent at once.
 	private boolean urgent;
 
 	private boolean tookFailed;

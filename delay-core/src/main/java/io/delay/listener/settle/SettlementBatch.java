@@ -22,10 +22,8 @@ final class SettlementBatch {
 
 	private final List<PendingSettlement> settlements;
 
-	/**
-	 * The pauses between retries. Set once the store has refused the only settlement of
-	 * this batch, or was unreachable for this batch.
-	 */
+	// The pauses between retries. Set once the store has refused the only settlement of
+	// this batch, or was unreachable for this batch.
 	private final @Nullable RetryPause pause;
 
 	private final long dueAt;

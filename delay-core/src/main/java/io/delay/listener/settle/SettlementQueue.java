@@ -17,14 +17,12 @@ import io.delay.listener.support.Guard;
  */
 final class SettlementQueue {
 
-	/**
-	 * The minimum time between the starts of two calls, unless a settlement is urgent.
-	 * Such a short delay goes unnoticed, because the job is done and only its record
-	 * remains in the store.
-	 */
+	// The minimum time between the starts of two calls, unless a settlement is urgent.
+	// Such a short delay goes unnoticed, because the job is done and only its record
+	// remains in the store.
 	private static final Duration PACE = Duration.ofMillis(5);
 
-	/** The maximum pause between retries during a stop, which has a time limit. */
+	// The maximum pause between retries during a stop, which has a time limit.
 	private static final Duration LONGEST_PAUSE_OF_A_STOP = Duration.ofMillis(100);
 
 	private final int capacity;
@@ -41,9 +39,7 @@ final class SettlementQueue {
 
 	private @Nullable SettlementBatch inProgress;
 
-	/**
-	 * When settlements that are not urgent are sent next, as a System.nanoTime() value.
-	 */
+	// When settlements that are not urgent are sent next, as a System.nanoTime() value.
 	private long nextAt = System.nanoTime();
 
 	private boolean stopping;
@@ -92,11 +88,8 @@ final class SettlementQueue {
 		return true;
 	}
 
-	/**
-	 * Take a batch, waiting until there is one. The batch stays in progress until
-	 * {@link #sent()} or {@link #failed(List)} is called; until then, this method returns
-	 * the same batch.
-	 */
+	// Takes a batch, waiting until there is one. The batch stays in progress until sent()
+	// or failed() is called; until then, this method returns the same batch.
 	@Nullable SettlementBatch take(int size) {
 		return this.guard.get(() -> {
 			while (!this.closed && this.inProgress == null) {
@@ -154,11 +147,9 @@ final class SettlementQueue {
 		});
 	}
 
-	/**
-	 * Record that a stop has begun. From now on, {@link #add(PendingSettlement)} does not
-	 * block, because only a few more settlements can follow. Settlements that are not
-	 * urgent no longer wait for others.
-	 */
+	// Records that a stop has begun. From now on, add() does not block, because only a
+	// few more settlements can follow. Settlements that are not urgent no longer wait for
+	// others.
 	void stopping() {
 		this.guard.run(() -> {
 			this.stopping = true;
@@ -167,10 +158,8 @@ final class SettlementQueue {
 		});
 	}
 
-	/**
-	 * Wait until all settlements are sent, then close the queue. Nothing can be added
-	 * between these two steps.
-	 */
+	// Waits until all settlements are sent, then closes the queue. Nothing can be added
+	// between these two steps.
 	void closeOnceEmpty(Duration timeout) throws InterruptedException {
 		long end = System.nanoTime() + timeout.toNanos();
 		stopping();

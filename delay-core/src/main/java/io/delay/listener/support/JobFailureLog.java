@@ -33,14 +33,14 @@ public final class JobFailureLog {
 
 	private static final int MAX_KINDS = 100;
 
-	/** Counts the failures of all kinds beyond the first {@link #MAX_KINDS}. */
+	// Counts the failures of all kinds beyond the first MAX_KINDS.
 	private static final Kind FURTHER = new Kind(new FailureKind("failures of further kinds", null), false);
 
 	private final DelayListenerEndpoint endpoint;
 
 	private final LongSupplier nanoTime;
 
-	/** In the order in which the periods began. */
+	// In the order in which the periods began.
 	private final Map<Kind, Period> periods = new LinkedHashMap<>();
 
 	public JobFailureLog(DelayListenerEndpoint endpoint) {

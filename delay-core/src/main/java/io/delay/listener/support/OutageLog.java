@@ -33,7 +33,7 @@ public final class OutageLog {
 
 	private static final int MAX_KINDS = 10;
 
-	/** Guards against cyclic causes. */
+	// Guards against cyclic causes.
 	private static final int MAX_CAUSES = 32;
 
 	private final String begin;

@@ -48,7 +48,8 @@ final class EventDispatcher {
 		this.target = target;
 		this.dropped = dropped;
 		this.executor = new ThreadPoolExecutor(1, 1, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(CAPACITY), (task) -> DaemonThread.create("delay-events", contextClassLoader, task), (task, executor) -> drop());
+				new LinkedBlockingQueue<>(CAPACITY),
+				(task) -> DaemonThread.create("delay-events", contextClassLoader, task), (task, executor) -> drop());
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
@@ -93,11 +94,9 @@ final class EventDispatcher {
 		}
 	}
 
-	/**
-	 * Deliver the waiting events, then end the thread. On timeout, the delivery in
-	 * progress is interrupted and the waiting events are dropped. Must be called once,
-	 * after the last event was added.
-	 */
+	// Delivers the waiting events, then ends the thread. On timeout, the delivery in
+	// progress is interrupted and the waiting events are dropped. Must be called once,
+	// after the last event was added.
 	void close(Duration timeout) {
 		this.executor.shutdown();
 		int left = isCalledByListener() ? discard() : closeWithin(timeout);

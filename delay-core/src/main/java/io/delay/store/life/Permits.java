@@ -22,7 +22,7 @@ public final class Permits {
 
 	private static final double BATCH = 10_000;
 
-	/** When all permits are available, in microseconds since the epoch. */
+	// When all permits are available, in microseconds since the epoch.
 	private long complete;
 
 	public Permits() {

@@ -27,7 +27,7 @@ import io.delay.store.ReservedJob;
  */
 public final class Reservation {
 
-	/** The maximum number of expired leases whose jobs are not delivered. */
+	// The maximum number of expired leases whose jobs are not delivered.
 	private static final int UNDELIVERED = 50;
 
 	private final ReservableJobs topic;
@@ -44,18 +44,18 @@ public final class Reservation {
 
 	private boolean full;
 
-	/** Whether all ready jobs were delivered. */
+	// Whether all ready jobs were delivered.
 	private boolean drained;
 
 	private boolean isolatedTaken;
 
-	/** The number of isolated jobs that are ready and were not delivered. */
+	// The number of isolated jobs that are ready and were not delivered.
 	private int isolatedLeft;
 
-	/** Whether leases that have expired were not looked at. */
+	// Whether leases that have expired were not looked at.
 	private boolean expiredUnseen;
 
-	/** The maximum number of jobs, by the request and by its rate limit. */
+	// The maximum number of jobs, by the request and by its rate limit.
 	private int limit;
 
 	public Reservation(ReservableJobs topic, ReserveRequest request, StoreTransaction transaction) {

@@ -19,7 +19,7 @@ final class MemoryCounters {
 
 	private static final int MINUTES_PER_QUARTER = 15;
 
-	/** As in Redis, minutes are kept for at least an hour. */
+	// As in Redis, minutes are kept for at least an hour.
 	private static final int QUARTERS_IN_MINUTES = 4;
 
 	private final TreeMap<Long, JobCounts> minutes = new TreeMap<>();

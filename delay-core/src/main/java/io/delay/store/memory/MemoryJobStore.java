@@ -76,7 +76,7 @@ public final class MemoryJobStore implements JobStore, JobStoreInspector, JobSto
 
 	private final WakeUps wakeUps = new WakeUps();
 
-	/** Whether jobs can be reserved before they are due. */
+	// Whether jobs can be reserved before they are due.
 	private final boolean lookingAhead;
 
 	private final HistorySettings history;

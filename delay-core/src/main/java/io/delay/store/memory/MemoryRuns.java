@@ -41,10 +41,8 @@ final class MemoryRuns {
 		return this.limits.isOn();
 	}
 
-	/**
-	 * Keep a run, if the topic keeps a history, and remove runs that are too many or too
-	 * old.
-	 */
+	// Keeps a run, if the topic keeps a history, and removes runs that are too many or
+	// too old.
 	void keep(FinishedRun run) {
 		if (!isOn()) {
 			return;

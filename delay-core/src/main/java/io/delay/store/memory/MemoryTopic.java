@@ -38,7 +38,7 @@ import io.delay.store.throughput.JobCounts;
  */
 final class MemoryTopic implements ReservableJobs {
 
-	/** The order of ids, the same as in Redis. */
+	// The order of ids, the same as in Redis.
 	static final Comparator<String> BY_BYTES = Comparator.comparing((id) -> id.getBytes(StandardCharsets.UTF_8),
 			Arrays::compareUnsigned);
 

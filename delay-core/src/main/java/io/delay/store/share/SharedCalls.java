@@ -33,10 +33,10 @@ public final class SharedCalls<P extends SharedCalls.Part, C> {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** The parts that are not yet in a call; guarded by the lock. */
+	// The parts that are not yet in a call; guarded by the lock.
 	private final Deque<P> waiting = new ArrayDeque<>();
 
-	/** The number of calls in progress; guarded by the lock. */
+	// The number of calls in progress; guarded by the lock.
 	private int inProgress;
 
 	/**
