@@ -13,22 +13,22 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @param <T> the type of what it was called with
  */
-final class Deliveries<T> {
+public final class Deliveries<T> {
 
 	private final BlockingQueue<T> deliveries = new LinkedBlockingQueue<>();
 
-	void add(T delivery) {
+	public void add(T delivery) {
 		this.deliveries.add(delivery);
 	}
 
-	boolean isEmpty() {
+	public boolean isEmpty() {
 		return this.deliveries.isEmpty();
 	}
 
 	/**
 	 * The next delivery; waits for it.
 	 */
-	T next() throws InterruptedException {
+	public T next() throws InterruptedException {
 		T next = this.deliveries.poll(10, TimeUnit.SECONDS);
 		assertThat(next).as("a delivery within 10 seconds").isNotNull();
 		return next;

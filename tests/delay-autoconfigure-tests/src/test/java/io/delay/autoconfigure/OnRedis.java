@@ -17,6 +17,6 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ImportAutoConfiguration
-@interface OnRedis {
+public @interface OnRedis {
 
 }

@@ -46,7 +46,7 @@ public final class RecordedStore extends ForwardingJobStore implements JobStoreI
 
 	private final Map<String, List<Settlement.Fail>> failures = new ConcurrentHashMap<>();
 
-	RecordedStore() {
+	public RecordedStore() {
 		this(new MemoryJobStore());
 	}
 
@@ -58,14 +58,14 @@ public final class RecordedStore extends ForwardingJobStore implements JobStoreI
 	/**
 	 * The latest request for jobs of a topic; waits for one.
 	 */
-	ReserveRequest request(String topic) {
+	public ReserveRequest request(String topic) {
 		return Awaitility.await().atMost(LIMIT).until(() -> this.requests.get(topic), (request) -> request != null);
 	}
 
 	/**
 	 * The first failures of jobs of a topic; waits for them.
 	 */
-	List<Settlement.Fail> failures(String topic, int count) {
+	public List<Settlement.Fail> failures(String topic, int count) {
 		return Awaitility.await()
 			.atMost(LIMIT)
 			.until(() -> this.failures.getOrDefault(topic, List.of()), (failures) -> failures.size() >= count)

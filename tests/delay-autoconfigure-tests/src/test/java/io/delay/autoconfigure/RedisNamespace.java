@@ -68,7 +68,7 @@ public final class RedisNamespace implements AfterEachCallback {
 	/**
 	 * Return what the audits of all topics have found.
 	 */
-	List<AuditPage.Finding> findings() {
+	public List<AuditPage.Finding> findings() {
 		RedisJobStoreInspector inspector = new RedisJobStoreInspector(CONNECTIONS, new RedisJobStoreOptions(this.name));
 		List<AuditPage.Finding> findings = new ArrayList<>();
 		for (String topic : inspector.topics()) {

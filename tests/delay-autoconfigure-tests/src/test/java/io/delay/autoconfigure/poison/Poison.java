@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.poison;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-import io.delay.autoconfigure.PoisonedApplication.Effect;
-import io.delay.autoconfigure.PoisonedApplication.Order;
+import io.delay.autoconfigure.poison.PoisonedApplication.Effect;
+import io.delay.autoconfigure.poison.PoisonedApplication.Order;
 import io.delay.job.Job;
 import io.delay.store.FailureReason;
 

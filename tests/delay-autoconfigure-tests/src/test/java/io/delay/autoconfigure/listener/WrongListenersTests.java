@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.listener;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +17,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.Deliveries;
+import io.delay.autoconfigure.StartupFailure;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.listener;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +14,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayContexts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.listener;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -17,6 +17,9 @@ import org.springframework.core.Ordered;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.Deliveries;
+import io.delay.autoconfigure.RedisNamespace;
+import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
 import io.delay.job.JobState;
 import io.delay.listener.JobContext;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.poison;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +22,10 @@ import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
-import io.delay.autoconfigure.PoisonedApplication.Effect;
-import io.delay.autoconfigure.PoisonedApplication.Order;
+import io.delay.autoconfigure.BootAutoConfigurations;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.poison.PoisonedApplication.Effect;
+import io.delay.autoconfigure.poison.PoisonedApplication.Order;
 import io.delay.autoconfigure.startup.DelayStartupCheckAutoConfiguration;
 import io.delay.job.Job;
 import io.delay.job.JobState;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.listener;
 
 import java.time.Duration;
 
@@ -21,6 +21,9 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayAutoConfiguration;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.Deliveries;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,8 @@ import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.util.unit.DataSize;
 
 import io.delay.annotation.DelayListener;
-import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.RecordedStore;
 import io.delay.job.PayloadTooLargeException;
 import io.delay.job.RateLimit;
 import io.delay.listener.JobContext;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.properties;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +13,10 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
-import io.delay.autoconfigure.DelayPropertiesTests.RecordedExecutors;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.Deliveries;
+import io.delay.autoconfigure.RecordedStore;
+import io.delay.autoconfigure.properties.DelayPropertiesTests.RecordedExecutors;
 import io.delay.job.Job;
 import io.delay.listener.JobContext;
 import io.delay.listener.container.DelayListenerRegistry;

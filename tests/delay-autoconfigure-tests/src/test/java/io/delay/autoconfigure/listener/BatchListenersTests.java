@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.listener;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.Message;
 
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.Job;
 import io.delay.listener.JobContext;
 import io.delay.listener.container.DelayListenerRegistry;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.aot;
 
 import java.io.File;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class AotProcessedApplicationTests {
 			.contains("INHERITED Order[id=4712, items=5]")
 			.contains("SUBMITTED Order[id=4713, items=7]")
 			.contains("TOPIC inherited", "TOPIC single");
-		assertThat(metadata()).contains("io.delay.autoconfigure.AotApplication$Order")
+		assertThat(metadata()).contains("io.delay.autoconfigure.aot.AotApplication$Order")
 			.containsAnyOf("io/delay/redis/script/*.lua", SCRIPTS_AS_REGEX);
 	}
 

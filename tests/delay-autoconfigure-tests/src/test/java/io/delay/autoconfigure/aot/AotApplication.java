@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.aot;
 
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Configuration;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.OnRedis;
 import io.delay.submit.DelaySubmit;
 import io.delay.template.DelayTemplate;
 

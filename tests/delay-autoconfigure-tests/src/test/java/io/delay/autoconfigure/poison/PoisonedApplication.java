@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.poison;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
 
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.OnRedis;
 import io.delay.listener.JobContext;
 
 /**

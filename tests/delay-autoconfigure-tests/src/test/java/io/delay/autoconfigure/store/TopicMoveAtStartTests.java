@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.store;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +24,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.Deliveries;
+import io.delay.autoconfigure.RedisNamespace;
+import io.delay.autoconfigure.StartupFailure;
 import io.delay.job.JobState;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplate;

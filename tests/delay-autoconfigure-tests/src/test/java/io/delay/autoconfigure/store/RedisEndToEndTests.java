@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.store;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +17,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import io.delay.admin.DelayAdmin;
 import io.delay.annotation.Backoff;
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.Deliveries;
+import io.delay.autoconfigure.RedisNamespace;
 import io.delay.event.JobBuriedEvent;
 import io.delay.job.Job;
 import io.delay.job.JobState;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.autoconfigure;
+package io.delay.autoconfigure.listener;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +16,8 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 
 import io.delay.annotation.DelayListener;
+import io.delay.autoconfigure.DelayContexts;
+import io.delay.autoconfigure.Deliveries;
 import io.delay.converter.PayloadConverter;
 import io.delay.event.JobBuriedEvent;
 import io.delay.event.LeaseLostEvent;
