@@ -14,6 +14,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
+import io.delay.sample.callback.CallbackListener.TriedCallback;
 import io.delay.template.DelayTemplate;
 
 /**
@@ -41,6 +42,15 @@ class CallbackController {
 	@GetMapping
 	Collection<TriedCallback> tried() {
 		return this.listener.tried();
+	}
+
+	/**
+	 * The response to the submit of a callback.
+	 *
+	 * @param id the id of the job
+	 */
+	record SubmittedCallback(String id) {
+
 	}
 
 }

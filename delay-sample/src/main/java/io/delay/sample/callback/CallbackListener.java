@@ -48,4 +48,28 @@ class CallbackListener {
 		return List.copyOf(this.tried.values());
 	}
 
+	/**
+	 * The progress of a callback.
+	 *
+	 * @param id the id of its job
+	 * @param message the text
+	 * @param attempts the number of attempts
+	 * @param delivered whether it was delivered
+	 */
+	record TriedCallback(String id, String message, int attempts, boolean delivered) {
+
+	}
+
+	/**
+	 * Thrown when the partner does not answer. This is expected, so the exception has no
+	 * stack trace that would fill the log.
+	 */
+	static class NoAnswerException extends RuntimeException {
+
+		NoAnswerException(String message) {
+			super(message, null, false, false);
+		}
+
+	}
+
 }

@@ -10,6 +10,15 @@ import java.time.Instant;
  * @param state whether it is online
  * @param lastHeartbeat when its last heartbeat was received
  */
-record Device(String id, DeviceState state, Instant lastHeartbeat) {
+record Device(String id, State state, Instant lastHeartbeat) {
+
+	/**
+	 * Whether a device is online.
+	 */
+	enum State {
+
+		ONLINE, OFFLINE
+
+	}
 
 }

@@ -25,7 +25,7 @@ class DeviceBook {
 	private final ConcurrentNavigableMap<String, Device> devices = new ConcurrentSkipListMap<>();
 
 	Device heartbeat(String id) {
-		Device device = new Device(id, DeviceState.ONLINE, this.clock.instant());
+		Device device = new Device(id, Device.State.ONLINE, this.clock.instant());
 		this.devices.put(id, device);
 		return device;
 	}
@@ -47,7 +47,7 @@ class DeviceBook {
 		if (left.compareTo(Duration.ZERO) > 0) {
 			return left;
 		}
-		Device offline = new Device(id, DeviceState.OFFLINE, device.lastHeartbeat());
+		Device offline = new Device(id, Device.State.OFFLINE, device.lastHeartbeat());
 		return this.devices.replace(id, device, offline) ? Duration.ZERO : timeout;
 	}
 

@@ -15,6 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
+import io.delay.sample.device.DeviceOfflineListener.DeviceOffline;
 import io.delay.template.DelayTemplate;
 
 /**

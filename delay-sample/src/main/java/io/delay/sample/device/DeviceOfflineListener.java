@@ -46,4 +46,13 @@ class DeviceOfflineListener {
 		logger.info("Device " + timer.device() + " is offline, its heartbeats have stopped");
 	}
 
+	/**
+	 * The payload of the job that takes a device offline.
+	 *
+	 * @param device the id of the device
+	 */
+	record DeviceOffline(String device) {
+
+	}
+
 }

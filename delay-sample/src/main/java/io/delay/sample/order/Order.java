@@ -8,10 +8,19 @@ package io.delay.sample.order;
  * @param id the number of the order
  * @param item what was ordered
  */
-record Order(long id, String item, OrderState state) {
+record Order(long id, String item, State state) {
 
-	Order as(OrderState newState) {
+	Order as(State newState) {
 		return new Order(this.id, this.item, newState);
+	}
+
+	/**
+	 * The state of an order.
+	 */
+	enum State {
+
+		PLACED, PAID, CLOSED
+
 	}
 
 }

@@ -23,7 +23,7 @@ class OrderBook {
 	private final ConcurrentNavigableMap<Long, Order> orders = new ConcurrentSkipListMap<>();
 
 	Order place(String item) {
-		Order order = new Order(this.lastId.incrementAndGet(), item, OrderState.PLACED);
+		Order order = new Order(this.lastId.incrementAndGet(), item, Order.State.PLACED);
 		this.orders.put(order.id(), order);
 		return order;
 	}
@@ -33,9 +33,9 @@ class OrderBook {
 	 * @param id the number of the order
 	 * @return whether this call has changed it
 	 */
-	boolean end(long id, OrderState state) {
+	boolean end(long id, Order.State state) {
 		Order order = this.orders.get(id);
-		return order != null && order.state() == OrderState.PLACED && this.orders.replace(id, order, order.as(state));
+		return order != null && order.state() == Order.State.PLACED && this.orders.replace(id, order, order.as(state));
 	}
 
 	void forget(long id) {

@@ -5,6 +5,11 @@ package io.delay.sample.order;
 import java.util.Collection;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,6 +49,16 @@ class OrderController {
 	@GetMapping
 	Collection<Order> all() {
 		return this.book.all();
+	}
+
+	/**
+	 * The request of a customer.
+	 *
+	 * @param item what is ordered
+	 * @param timeout the time to pay, in seconds, or {@code null} for the default
+	 */
+	record OrderRequest(@NotBlank @Size(max = 100) String item, @Min(1) @Max(86400) @Nullable Integer timeout) {
+
 	}
 
 }

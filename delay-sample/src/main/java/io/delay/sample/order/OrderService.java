@@ -15,6 +15,7 @@ import org.springframework.web.server.ResponseStatusException;
 
 import io.delay.job.ConflictPolicy;
 import io.delay.job.Job;
+import io.delay.sample.order.OrderTimeoutListener.OrderTimeout;
 import io.delay.template.DelayTemplate;
 
 /**
@@ -65,7 +66,7 @@ class OrderService {
 	}
 
 	Order pay(long id) {
-		boolean paid = this.book.end(id, OrderState.PAID);
+		boolean paid = this.book.end(id, Order.State.PAID);
 		Order order = this.book.find(id)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id));
 		if (!paid) {

@@ -27,9 +27,18 @@ class OrderTimeoutListener {
 
 	@DelayListener(topic = TOPIC)
 	void closeIfUnpaid(OrderTimeout timeout) {
-		if (this.book.end(timeout.order(), OrderState.CLOSED)) {
+		if (this.book.end(timeout.order(), Order.State.CLOSED)) {
 			logger.info("Order " + timeout.order() + " closed, because it was not paid in time");
 		}
+	}
+
+	/**
+	 * The payload of the job that closes an order.
+	 *
+	 * @param order the number of the order
+	 */
+	record OrderTimeout(long order) {
+
 	}
 
 }

@@ -92,4 +92,15 @@ final class EmbeddedRedis implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Thrown when the embedded Redis cannot be started.
+	 */
+	static class EmbeddedRedisException extends RuntimeException {
+
+		EmbeddedRedisException(String message, @Nullable Throwable cause) {
+			super(message, cause);
+		}
+
+	}
+
 }

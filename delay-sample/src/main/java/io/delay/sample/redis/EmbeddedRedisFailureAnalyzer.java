@@ -5,6 +5,8 @@ package io.delay.sample.redis;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
+import io.delay.sample.redis.EmbeddedRedis.EmbeddedRedisException;
+
 /**
  * Explains what to do if the embedded Redis cannot be started.
  */

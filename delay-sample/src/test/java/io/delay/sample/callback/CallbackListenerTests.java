@@ -12,6 +12,7 @@ import io.delay.boot.test.AutoConfigureDelay;
 import io.delay.boot.test.DelayTester;
 import io.delay.boot.test.JobRun;
 import io.delay.observation.JobOutcome;
+import io.delay.sample.callback.CallbackListener.TriedCallback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -34,22 +34,22 @@ class OrderBookTests {
 	private void orderIsEitherPaidOrClosed(ExecutorService threads) throws Exception {
 		long id = this.book.place("tea").id();
 		CyclicBarrier together = new CyclicBarrier(2);
-		Future<Boolean> paid = threads.submit(() -> end(id, OrderState.PAID, together));
-		Future<Boolean> closed = threads.submit(() -> end(id, OrderState.CLOSED, together));
+		Future<Boolean> paid = threads.submit(() -> end(id, Order.State.PAID, together));
+		Future<Boolean> closed = threads.submit(() -> end(id, Order.State.CLOSED, together));
 		assertThat(closed.get()).isNotEqualTo(paid.get());
 		assertThat(this.book.find(id)).get()
 			.extracting(Order::state)
-			.isEqualTo(paid.get() ? OrderState.PAID : OrderState.CLOSED);
+			.isEqualTo(paid.get() ? Order.State.PAID : Order.State.CLOSED);
 	}
 
-	private boolean end(long id, OrderState state, CyclicBarrier together) throws Exception {
+	private boolean end(long id, Order.State state, CyclicBarrier together) throws Exception {
 		together.await();
 		return this.book.end(id, state);
 	}
 
 	@Test
 	void unknownOrderIsIgnored() {
-		assertThat(this.book.end(1, OrderState.CLOSED)).isFalse();
+		assertThat(this.book.end(1, Order.State.CLOSED)).isFalse();
 		assertThat(this.book.all()).isEmpty();
 	}
 

@@ -11,6 +11,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import io.delay.boot.test.AutoConfigureDelay;
 import io.delay.boot.test.DelayTester;
 import io.delay.boot.test.JobRun;
+import io.delay.sample.order.OrderTimeoutListener.OrderTimeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,9 +41,9 @@ class OrderTimeoutTests {
 			.dueIn(Duration.ofSeconds(10))
 			.hasPayload(new OrderTimeout(order.id()));
 		this.delay.advance(Duration.ofSeconds(10).minusMillis(1));
-		assertThat(stateOf(order)).isEqualTo(OrderState.PLACED);
+		assertThat(stateOf(order)).isEqualTo(Order.State.PLACED);
 		this.delay.advance(Duration.ofMillis(1));
-		assertThat(stateOf(order)).isEqualTo(OrderState.CLOSED);
+		assertThat(stateOf(order)).isEqualTo(Order.State.CLOSED);
 		assertThat(this.delay).topic(TOPIC).hasNoJobs();
 	}
 
@@ -51,9 +52,9 @@ class OrderTimeoutTests {
 		Order patient = this.orders.place("tea", 3600);
 		Order hasty = this.orders.place("tea", 1);
 		assertThat(this.delay.advance(Duration.ofMinutes(59))).extracting(JobRun::id).containsExactly(id(hasty));
-		assertThat(stateOf(patient)).isEqualTo(OrderState.PLACED);
+		assertThat(stateOf(patient)).isEqualTo(Order.State.PLACED);
 		this.delay.advance(Duration.ofMinutes(1));
-		assertThat(stateOf(patient)).isEqualTo(OrderState.CLOSED);
+		assertThat(stateOf(patient)).isEqualTo(Order.State.CLOSED);
 	}
 
 	@Test
@@ -62,10 +63,10 @@ class OrderTimeoutTests {
 		this.orders.pay(order.id());
 		assertThat(this.delay).topic(TOPIC).hasNoJobs();
 		assertThat(this.delay.advance(Duration.ofDays(1))).isEmpty();
-		assertThat(stateOf(order)).isEqualTo(OrderState.PAID);
+		assertThat(stateOf(order)).isEqualTo(Order.State.PAID);
 	}
 
-	private OrderState stateOf(Order order) {
+	private Order.State stateOf(Order order) {
 		return this.book.find(order.id()).orElseThrow().state();
 	}
 
