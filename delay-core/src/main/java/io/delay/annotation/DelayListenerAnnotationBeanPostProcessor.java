@@ -3,6 +3,7 @@
 package io.delay.annotation;
 
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -50,6 +51,7 @@ public final class DelayListenerAnnotationBeanPostProcessor
 	@Override
 	public void setBeanFactory(BeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
+		this.listeners = new ListenerBeans(beanFactory, AttributeReader.resolver(beanFactory));
 	}
 
 	/**
@@ -106,18 +108,12 @@ public final class DelayListenerAnnotationBeanPostProcessor
 		return !this.typesWithout.contains(type) && hasListenerMethods(type);
 	}
 
-	private synchronized ListenerBeans listeners() {
-		if (this.listeners == null) {
-			this.listeners = new ListenerBeans(beanFactory(), AttributeReader.resolver(beanFactory()));
-		}
-		return this.listeners;
+	private ListenerBeans listeners() {
+		return Objects.requireNonNull(this.listeners, "The bean factory is not set");
 	}
 
 	private BeanFactory beanFactory() {
-		if (this.beanFactory == null) {
-			throw new IllegalStateException("The bean factory is not set");
-		}
-		return this.beanFactory;
+		return Objects.requireNonNull(this.beanFactory, "The bean factory is not set");
 	}
 
 	/**
