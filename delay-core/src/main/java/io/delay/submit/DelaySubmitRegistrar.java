@@ -3,13 +3,8 @@
 package io.delay.submit;
 
 import java.lang.reflect.Method;
-import java.util.Objects;
 
-import org.aopalliance.intercept.MethodInterceptor;
-import org.aopalliance.intercept.MethodInvocation;
-import org.jspecify.annotations.Nullable;
 import org.springframework.aop.config.AopConfigUtils;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
@@ -63,12 +58,12 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 	}
 
 	/**
-	 * Carries out the operations of the methods that submit or cancel jobs.
+	 * Applies the {@link SubmitOperations} to the methods that submit or cancel jobs.
 	 */
 	static final class SubmitAdvisor extends DefaultPointcutAdvisor {
 
 		SubmitAdvisor(SubmitOperations operations) {
-			super(new SubmitPointcut(), new SubmitInterceptor(operations));
+			super(new SubmitPointcut(), operations);
 		}
 
 		/**
@@ -85,21 +80,6 @@ public final class DelaySubmitRegistrar implements ImportBeanDefinitionRegistrar
 			@Override
 			public boolean matches(Method method, Class<?> targetClass) {
 				return SubmitMethods.isAnnotated(AopUtils.getMostSpecificMethod(method, targetClass));
-			}
-
-		}
-
-		private record SubmitInterceptor(SubmitOperations operations) implements MethodInterceptor {
-
-			@Override
-			public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-				Object result = invocation.proceed();
-				Object target = Objects.requireNonNull(invocation.getThis());
-				Class<?> targetClass = AopProxyUtils.ultimateTargetClass(target);
-				Method method = AopUtils.getMostSpecificMethod(invocation.getMethod(), targetClass);
-				this.operations
-					.execute(new SubmitOperations.Call(method, invocation.getArguments(), target, targetClass), result);
-				return result;
 			}
 
 		}

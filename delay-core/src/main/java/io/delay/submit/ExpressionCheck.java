@@ -47,6 +47,10 @@ final class ExpressionCheck {
 		}
 	}
 
+	/**
+	 * Check an expression.
+	 * @throws InvalidSubmitMethodException if a name does not exist; without the place
+	 */
 	void check(SpelNode node) {
 		if (node instanceof VariableReference) {
 			checkVariable(node.toStringAST().substring(1));
@@ -79,32 +83,18 @@ final class ExpressionCheck {
 
 	private void checkVariable(String name) {
 		if (!this.variables.contains(name) && !"root".equals(name) && !"this".equals(name)) {
-			throw new UnknownNameException("there is no variable #" + name, this.named
+			throw new InvalidSubmitMethodException("there is no variable #" + name, this.named
 					? "Use one of #" + String.join(", #", this.variables)
-					: "Compile with -parameters, because the parameters have no names, or use #a0 for the first one");
+					: "Compile with -parameters, because the parameters have no names, or use #a0 for the first one",
+					null);
 		}
 	}
 
 	private static void checkProperty(String name) {
 		if (!ROOT_PROPERTIES.contains(name)) {
-			throw new UnknownNameException("there is no property '" + name + "'",
-					"Write #" + name + " to refer to a parameter, or '" + name + "' in quotes for a string");
+			throw new InvalidSubmitMethodException("there is no property '" + name + "'",
+					"Write #" + name + " to refer to a parameter, or '" + name + "' in quotes for a string", null);
 		}
-	}
-
-	static final class UnknownNameException extends RuntimeException {
-
-		private final String remedy;
-
-		UnknownNameException(String message, String remedy) {
-			super(message);
-			this.remedy = remedy;
-		}
-
-		String remedy() {
-			return this.remedy;
-		}
-
 	}
 
 }

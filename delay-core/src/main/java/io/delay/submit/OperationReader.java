@@ -9,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 import org.springframework.util.StringValueResolver;
 
 import io.delay.job.ConflictPolicy;
+import io.delay.job.Job;
 import io.delay.job.JobRules;
 import io.delay.submit.MethodOperations.Attribute;
 import io.delay.submit.MethodOperations.MethodExpression;
@@ -70,21 +72,21 @@ final class OperationReader {
 		attributes.add(dueTime(annotation));
 		attributes.add((job, call) -> job.onConflict(annotation.onConflict()).priority(annotation.priority()));
 		MethodExpression condition = expression("condition", annotation.condition());
-		Duration ttr = optional("ttr", annotation.ttr(), (text) -> JobRules.checkTtr(JobRules.parseDuration(text)));
-		if (ttr != null) {
-			attributes.add((job, call) -> job.ttr(ttr));
-		}
-		Integer maxAttempts = optional("maxAttempts", annotation.maxAttempts(),
-				(text) -> JobRules.checkMaxAttempts(Integer.parseInt(text)));
-		if (maxAttempts != null) {
-			attributes.add((job, call) -> job.maxAttempts(maxAttempts));
-		}
-		Duration expiresAfter = optional("expiresAfter", annotation.expiresAfter(),
-				(text) -> JobRules.checkExpiry(JobRules.parseDuration(text)));
-		if (expiresAfter != null) {
-			attributes.add((job, call) -> job.expiresAfter(expiresAfter));
-		}
+		add(attributes, "ttr", annotation.ttr(), (text) -> JobRules.checkTtr(JobRules.parseDuration(text)),
+				Job.Builder::ttr);
+		add(attributes, "maxAttempts", annotation.maxAttempts(),
+				(text) -> JobRules.checkMaxAttempts(Integer.parseInt(text)), Job.Builder::maxAttempts);
+		add(attributes, "expiresAfter", annotation.expiresAfter(),
+				(text) -> JobRules.checkExpiry(JobRules.parseDuration(text)), Job.Builder::expiresAfter);
 		return new MethodOperations.Submit(topic, condition, attributes);
+	}
+
+	private <T> void add(List<Attribute> attributes, String attribute, String value, Function<String, T> parser,
+			BiConsumer<Job.Builder, T> setter) {
+		T read = optional(attribute, value, parser);
+		if (read != null) {
+			attributes.add((job, call) -> setter.accept(job, read));
+		}
 	}
 
 	private String topic(String value) {
@@ -188,8 +190,8 @@ final class OperationReader {
 		catch (ParseException ex) {
 			throw this.attributes.invalid(problem + ex.getSimpleMessage(), "Correct the expression", ex);
 		}
-		catch (ExpressionCheck.UnknownNameException ex) {
-			throw invalid(problem + ex.getMessage(), ex.remedy());
+		catch (InvalidSubmitMethodException ex) {
+			throw invalid(problem + ex.problem(), ex.remedy());
 		}
 	}
 

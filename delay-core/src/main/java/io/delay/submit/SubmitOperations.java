@@ -4,10 +4,15 @@ package io.delay.submit;
 
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
@@ -18,9 +23,10 @@ import org.springframework.util.StringValueResolver;
 import io.delay.template.DelayOperations;
 
 /**
- * Reads the annotations of methods once, and carries out their operations.
+ * Reads the annotations of methods once, and carries out the operations of a method when
+ * it has returned.
  */
-final class SubmitOperations {
+final class SubmitOperations implements MethodInterceptor {
 
 	private final Map<MethodClassKey, MethodOperations> operations = new ConcurrentHashMap<>();
 
@@ -54,9 +60,15 @@ final class SubmitOperations {
 
 	// The template is looked up here instead of injected, because proxies are created
 	// before the template
-	void execute(Call call, @Nullable Object result) {
-		of(call.method(), call.targetClass()).execute(context(call, result),
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Object result = invocation.proceed();
+		Object target = Objects.requireNonNull(invocation.getThis());
+		Class<?> type = AopProxyUtils.ultimateTargetClass(target);
+		Method method = AopUtils.getMostSpecificMethod(invocation.getMethod(), type);
+		of(method, type).execute(context(new Call(method, invocation.getArguments(), target, type), result),
 				this.beanFactory.getBean(DelayOperations.class).withCommit());
+		return result;
 	}
 
 	private EvaluationContext context(Call call, @Nullable Object result) {
