@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.util.Assert;
 
 import io.delay.support.FailureNotice;
 
@@ -19,8 +18,6 @@ import io.delay.support.FailureNotice;
  * waits for a store. Start and stop do not wait for a refresh.
  */
 final class GaugeRefresh implements SmartLifecycle {
-
-	private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
 	private final FailureNotice notice = new FailureNotice("The refresh of gauges");
 
@@ -34,12 +31,9 @@ final class GaugeRefresh implements SmartLifecycle {
 
 	/**
 	 * Create a refresh.
-	 * @param interval the time between the end of one round and the start of the next, at
-	 * least a second
+	 * @param interval the time between the end of one round and the start of the next
 	 */
 	GaugeRefresh(Duration interval, List<? extends BackgroundGauges> gauges) {
-		Assert.isTrue(interval.compareTo(MIN_INTERVAL) >= 0,
-				() -> "Interval " + interval + " must be at least " + MIN_INTERVAL);
 		this.interval = interval;
 		this.gauges = List.copyOf(gauges);
 	}

@@ -17,7 +17,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.Assert;
 
 import io.delay.admin.TopicStatusScan;
 import io.delay.metrics.DelayMeter;
@@ -56,7 +55,6 @@ final class TopicGauges implements BackgroundGauges {
 	 * gauges first
 	 */
 	TopicGauges(MeterRegistry registry, JobStoreInspector inspector, Supplier<Set<String>> ownTopics, int maxTopics) {
-		Assert.isTrue(maxTopics >= 1, () -> "Number of topics " + maxTopics + " must be at least 1");
 		this.registry = registry;
 		this.inspector = inspector;
 		this.ownTopics = ownTopics;
