@@ -20,6 +20,7 @@ import io.delay.autoconfigure.CallerRunsMarker;
 import io.delay.autoconfigure.DelayAutoConfiguration;
 import io.delay.autoconfigure.ListenerRegistries;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
+import io.delay.boot.test.InitialTimeContextCustomizerFactory.InitialTimeContextCustomizer;
 import io.delay.converter.PayloadConverter;
 import io.delay.listener.container.CallerRunsContainers;
 import io.delay.listener.container.DelayListenerContainerFactory;

@@ -4,6 +4,7 @@ package io.delay.boot.test;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
@@ -52,38 +53,8 @@ final class TesterClock extends Clock {
 
 	@Override
 	public Clock withZone(ZoneId zone) {
-		return new InZone(this, zone);
-	}
-
-	/**
-	 * The same clock in another time zone.
-	 */
-	private static final class InZone extends Clock {
-
-		private final Clock clock;
-
-		private final ZoneId zone;
-
-		private InZone(Clock clock, ZoneId zone) {
-			this.clock = clock;
-			this.zone = zone;
-		}
-
-		@Override
-		public Instant instant() {
-			return this.clock.instant();
-		}
-
-		@Override
-		public ZoneId getZone() {
-			return this.zone;
-		}
-
-		@Override
-		public Clock withZone(ZoneId zone) {
-			return new InZone(this.clock, zone);
-		}
-
+		InstantSource source = this::instant;
+		return source.withZone(zone);
 	}
 
 }
