@@ -426,4 +426,26 @@ public record DelayProperties(@DefaultValue("true") boolean enabled, @DefaultVal
 
 	}
 
+	/**
+	 * How the start-up check reports problems.
+	 */
+	public enum StartupCheckMode {
+
+		/**
+		 * Log warnings without delaying start-up.
+		 */
+		WARN,
+
+		/**
+		 * Make start-up fail.
+		 */
+		FAIL,
+
+		/**
+		 * Do not check.
+		 */
+		OFF
+
+	}
+
 }

@@ -37,4 +37,44 @@ public record JdbcProperties(@DefaultValue(JdbcJobStoreOptions.DEFAULT_TABLE_PRE
 				() -> "Timeout " + timeout + " must not be negative");
 	}
 
+	/**
+	 * When the tables of Delay are created and upgraded at start-up.
+	 */
+	public enum SchemaInitialization {
+
+		/**
+		 * If the database is in the memory of the application.
+		 */
+		EMBEDDED,
+
+		/**
+		 * Always, if they do not have the version that this version of Delay needs.
+		 */
+		ALWAYS,
+
+		/**
+		 * Never.
+		 */
+		NEVER
+
+	}
+
+	/**
+	 * Whether instances notify each other of new jobs by means of the database.
+	 */
+	public enum ListenMode {
+
+		/**
+		 * If the database is PostgreSQL. Each instance with listeners then occupies one
+		 * connection of the pool.
+		 */
+		AUTO,
+
+		/**
+		 * No, for instance because a pooler in transaction mode is used.
+		 */
+		OFF
+
+	}
+
 }

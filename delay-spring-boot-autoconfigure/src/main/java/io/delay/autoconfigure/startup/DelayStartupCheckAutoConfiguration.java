@@ -29,7 +29,7 @@ import io.delay.autoconfigure.OnBackgroundThreadsCondition;
 import io.delay.autoconfigure.OnDelayEnabledCondition;
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
 import io.delay.autoconfigure.properties.DelayProperties;
-import io.delay.autoconfigure.properties.StartupCheckMode;
+import io.delay.autoconfigure.properties.DelayProperties.StartupCheckMode;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcSchema;

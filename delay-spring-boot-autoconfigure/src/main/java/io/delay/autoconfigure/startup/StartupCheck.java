@@ -18,7 +18,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
-import io.delay.autoconfigure.properties.StartupCheckMode;
+import io.delay.autoconfigure.properties.DelayProperties.StartupCheckMode;
 
 /**
  * Runs the start-up check: either in the background, where it waits for an unreachable

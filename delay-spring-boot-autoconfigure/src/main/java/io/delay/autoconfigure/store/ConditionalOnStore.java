@@ -9,6 +9,8 @@ import java.lang.annotation.Target;
 
 import org.springframework.context.annotation.Conditional;
 
+import io.delay.autoconfigure.store.OnStoreCondition.StoreChoice;
+
 /**
  * Matches if the application has chosen a store.
  */

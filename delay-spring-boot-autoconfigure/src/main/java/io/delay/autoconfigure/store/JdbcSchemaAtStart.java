@@ -10,8 +10,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.datasource.init.ScriptException;
 
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
-import io.delay.autoconfigure.properties.SchemaInitialization;
-import io.delay.autoconfigure.properties.StartupCheckMode;
+import io.delay.autoconfigure.properties.DelayProperties.StartupCheckMode;
+import io.delay.autoconfigure.properties.JdbcProperties.SchemaInitialization;
 import io.delay.jdbc.JdbcSchema;
 
 /**

@@ -17,6 +17,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.jdbc.datasource.DataSourceUtils;
 
 import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.store.JobMoveAtStart.JobMoveSource;
 import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcJobStoreAdministrator;

@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Fallback;
 
 import io.delay.autoconfigure.properties.DelayProperties;
+import io.delay.autoconfigure.store.OnStoreCondition.StoreChoice;
 import io.delay.store.JobStore;
 import io.delay.store.memory.MemoryJobStore;
 

@@ -80,4 +80,19 @@ final class OnStoreCondition extends SpringBootCondition implements Configuratio
 		return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, beanType, true, false).length > 0;
 	}
 
+	/**
+	 * The stores between which the application chooses by its settings, its class path
+	 * and its beans.
+	 */
+	enum StoreChoice {
+
+		REDIS, JDBC, MEMORY,
+
+		/**
+		 * No choice, because Redis and a database are possible.
+		 */
+		SEVERAL
+
+	}
+
 }

@@ -16,6 +16,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 import io.delay.autoconfigure.properties.DelayProperties;
 import io.delay.autoconfigure.properties.RedisProperties;
+import io.delay.autoconfigure.store.OnStoreCondition.StoreChoice;
 import io.delay.redis.RedisConnections;
 import io.delay.redis.RedisJobStore;
 import io.delay.redis.RedisJobStoreAdministrator;

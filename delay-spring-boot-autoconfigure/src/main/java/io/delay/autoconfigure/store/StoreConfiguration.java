@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ RedisStoreConfiguration.class, JdbcStoreConfiguration.class, MemoryStoreConfiguration.class,
-		SeveralStoresConfiguration.class, MissingStoreConfiguration.class, JobMoveConfiguration.class })
+		MissingStoreConfiguration.class, JobMoveConfiguration.class })
 public class StoreConfiguration {
 
 }

@@ -19,6 +19,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.convert.DurationStyle;
 
+import io.delay.autoconfigure.properties.JdbcProperties.ListenMode;
+import io.delay.autoconfigure.properties.JdbcProperties.SchemaInitialization;
 import io.delay.jdbc.JdbcJobStoreOptions;
 import io.delay.job.JobDefaults;
 import io.delay.listener.BackoffPolicy;

@@ -20,7 +20,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
 import io.delay.autoconfigure.diagnostics.DelaySetupException;
-import io.delay.autoconfigure.properties.StartupCheckMode;
+import io.delay.autoconfigure.properties.DelayProperties.StartupCheckMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

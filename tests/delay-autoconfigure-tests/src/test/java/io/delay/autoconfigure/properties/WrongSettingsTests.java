@@ -95,7 +95,7 @@ class WrongSettingsTests {
 					delay.metrics.max-topics           | 0     | Number of topics 0 must be at least 1
 					delay.health.max-ready-age         | 5     | Max ready age PT0.005S must be a second or longer. Give it a unit
 					delay.health.max-ready-age         | -5m   | Max ready age PT-5M must be a second or longer
-					delay.startup-check                | maybe | No enum constant io.delay.autoconfigure.properties.StartupCheckMode.maybe
+					delay.startup-check                | maybe | No enum constant io.delay.autoconfigure.properties.DelayProperties.StartupCheckMode.maybe
 					delay.endpoint.show-payloads       | maybe | No enum constant
 					delay.namespace                    | my ns | 'my ns' must be 1 to 200 characters of A-Z a-z 0-9 . _ -
 					""")
