@@ -57,9 +57,10 @@ final class OperatorController {
 			List<Optional<JobState>> found = (body.duration("delay") != null)
 					? actingAs(checked).jobs().kick(topic, ids, body.duration("delay"))
 					: actingAs(checked).jobs().kick(topic, ids);
-			return RestAnswer
-				.ok((answer) -> answer.objects("results", IntStream.range(0, ids.size()).boxed().toList(), (element,
-						index) -> element.text("id", ids.get(index)).constant("found", found.get(index).orElse(null))));
+			return RestAnswer.ok((answer) -> answer.objects("results", IntStream.range(0, ids.size()).boxed().toList(),
+					(element, index) -> element.text("topic", topic)
+						.text("id", ids.get(index))
+						.constant("found", found.get(index).orElse(null))));
 		});
 	}
 

@@ -314,7 +314,8 @@ abstract class OperationTests {
 		ReservedJob job = reserved("kicked", "1");
 		this.template.bury(job.lease(), "no");
 		assertThat(send("POST", "/topics/kicked/kick", "{\"ids\":[\"1\",\"2\"],\"delay\":\"1h\"}").body())
-			.isEqualTo("{\"results\":[{\"id\":\"1\",\"found\":\"FAILED\"},{\"id\":\"2\"}]}");
+			.isEqualTo("{\"results\":[{\"topic\":\"kicked\",\"id\":\"1\",\"found\":\"FAILED\"},"
+					+ "{\"topic\":\"kicked\",\"id\":\"2\"}]}");
 		assertThat(state("kicked", "1")).contains(JobState.DELAYED);
 		assertProblem(send("POST", "/topics/none/kick", "{\"ids\":[\"1\"]}"), 404, "topic-not-found", "'none'");
 	}
