@@ -157,8 +157,8 @@ class FaultTests {
 								return send(target, request);
 							}
 							window.fetch = send;
-							const body = JSON.stringify({ problem: 'PARTLY_DONE', message: 'Redis cannot be reached', jobs: 3 });
-							return new Response(body, { status: 503, headers: { 'Content-Type': 'application/json' } });
+							const body = JSON.stringify({ type: 'urn:delay:problem:store-unavailable', detail: 'Redis cannot be reached', jobs: 3 });
+							return new Response(body, { status: 503, headers: { 'Content-Type': 'application/problem+json' } });
 						};
 						""");
 			browser.click("Delete: All 5");
@@ -218,7 +218,7 @@ class FaultTests {
 								window.fetch = async (...request) => {
 									const answer = await send(...request);
 									const text = await answer.clone().text();
-									return new Response(text.replaceAll('"jobs":{', '"counts":{').replaceAll('"headers":{', '"heads":{'), answer);
+									return new Response(text.replaceAll('"jobs":{', '"counts":{').replaceAll('"payloadText":"{}"', '"payloadText":1'), answer);
 								};
 								location.hash = arguments[0];
 								""",

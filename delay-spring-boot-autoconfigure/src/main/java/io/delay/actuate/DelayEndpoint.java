@@ -19,7 +19,6 @@ import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
 import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.actuate.request.Problem;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.template.DelayOperations;
 
@@ -36,7 +35,7 @@ import io.delay.template.DelayOperations;
 		StatisticsDescriptor.Throughput.class, ChangeDescriptor.OfJob.class, ChangeDescriptor.OfJobs.class,
 		ChangeDescriptor.OfIds.class, StatisticsDescriptor.Failures.class, ChangeDescriptor.Recent.class,
 		JobsDescriptor.Search.class, ChangeDescriptor.Submitted.class, ChangeDescriptor.OfTopic.class,
-		ChangeDescriptor.Forgotten.class, Problem.class })
+		ChangeDescriptor.Forgotten.class })
 public final class DelayEndpoint {
 
 	private final DelayAdminOperations admin;

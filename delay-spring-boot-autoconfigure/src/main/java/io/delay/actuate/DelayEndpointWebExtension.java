@@ -16,10 +16,10 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.util.Assert;
 
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.JobIds;
-import io.delay.actuate.request.Problem;
 import io.delay.actuate.request.ProblemException;
 import io.delay.actuate.web.SharedReads;
 import io.delay.actuate.web.WebResponses;
@@ -186,11 +186,11 @@ public final class DelayEndpointWebExtension {
 				yield acting.jobs().reschedule(topic, parameters);
 			}
 			case "edit" -> {
-				parameters.accept(operation, "id", "version", "payload", "delay", "dueTime");
+				parameters.accept(operation, "id", "version", "payloadText", "delay", "dueTime");
 				yield acting.jobs().edit(topic, parameters);
 			}
 			case "submit" -> {
-				parameters.accept(operation, "id", "payload", "delay", "dueTime");
+				parameters.accept(operation, "id", "payloadText", "delay", "dueTime");
 				yield acting.jobs().submit(topic, parameters);
 			}
 			case "pause" -> {
@@ -253,7 +253,7 @@ public final class DelayEndpointWebExtension {
 	private WebEndpointResponse<Object> write(SecurityContext user, Function<DelayEndpoint, Object> operation) {
 		return WebResponses.of(() -> {
 			if (!this.operators.isPermitted(user)) {
-				throw new ProblemException(Problem.Kind.FORBIDDEN, "Only users with one of the roles in "
+				throw new ProblemException(Problem.Type.FORBIDDEN, "Only users with one of the roles in "
 						+ "delay.endpoint.operator-roles may change jobs and topics; nothing was changed");
 			}
 			try {
@@ -266,7 +266,8 @@ public final class DelayEndpointWebExtension {
 	}
 
 	private static ProblemException unknown(String method, String name, String known) {
-		return ProblemException.notFound("There is no operation '" + name + "' for " + method + ", only " + known);
+		return new ProblemException(Problem.Type.UNKNOWN_PATH,
+				"There is no operation '" + name + "' for " + method + ", only " + known);
 	}
 
 }

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 import io.delay.actuate.descriptor.ChangeDescriptor;
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.JobIds;
+import io.delay.actuate.request.ProblemException;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.DueTime;
 import io.delay.job.Job;
@@ -60,9 +62,9 @@ final class JobChanges {
 	}
 
 	private static Job job(String topic, EndpointParameters parameters) {
-		String payload = parameters.raw("payload");
+		String payload = parameters.raw("payloadText");
 		Job.Builder job = Job.to(topic)
-			.payload(JobRules.encode("Parameter 'payload'", (payload != null) ? payload : ""));
+			.payload(JobRules.encode("Parameter 'payloadText'", (payload != null) ? payload : ""));
 		String id = parameters.text("id");
 		if (id != null) {
 			job.id(id);
@@ -98,29 +100,30 @@ final class JobChanges {
 			throw KnownTopics.noJob(topic, id);
 		}
 		if (result.status() != EditResult.Status.EDITED) {
-			throw new IllegalStateException("Job '" + id + "' of topic '" + topic + "' " + notEdited(found));
+			throw notEdited("Job '" + id + "' of topic '" + topic + "'", found);
 		}
 		return new ChangeDescriptor.OfJob(topic, id, found, true);
 	}
 
-	private static String notEdited(JobState found) {
+	private static ProblemException notEdited(String job, JobState found) {
 		if (found == JobState.RESERVED) {
-			return "is RESERVED now, because a worker has received it since it was read; nothing was changed. Read the "
-					+ "job again when its attempt has ended, and edit it with its new version";
+			return new ProblemException(Problem.Type.JOB_RESERVED, job
+					+ " is RESERVED now, because a worker has received it since it was read; nothing was changed. Read the "
+					+ "job again when its attempt has ended, and edit it with its new version");
 		}
-		return "has changed since it was read and is " + found + " now; nothing was changed. Read the job again, and "
-				+ "edit it with its new version";
+		return new ProblemException(Problem.Type.CONFLICT, job + " has changed since it was read and is " + found
+				+ " now; nothing was changed. Read the job again, and edit it with its new version");
 	}
 
 	private static JobEdit edit(EndpointParameters parameters) {
 		String version = parameters.required("version", "the version of the job that was read");
 		DueTime dueTime = parameters.dueTime();
-		String payload = parameters.raw("payload");
+		String payload = parameters.raw("payloadText");
 		if (payload == null) {
 			Assert.notNull(dueTime, "An edit needs a payload, a delay or a due time");
 			return JobEdit.ofDueTime(version, dueTime);
 		}
-		JobEdit edit = JobEdit.ofPayload(version, JobRules.encode("Parameter 'payload'", payload));
+		JobEdit edit = JobEdit.ofPayload(version, JobRules.encode("Parameter 'payloadText'", payload));
 		return (dueTime != null) ? edit.withDueTime(dueTime) : edit;
 	}
 

@@ -5,6 +5,7 @@ package io.delay.actuate;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.request.ProblemException;
 import io.delay.admin.DelayAdminOperations;
 import io.delay.job.JobRules;
@@ -37,11 +38,11 @@ final class KnownTopics {
 	}
 
 	static ProblemException unknown(String topic) {
-		return ProblemException.notFound("There is no topic '" + topic + "'");
+		return new ProblemException(Problem.Type.TOPIC_NOT_FOUND, "There is no topic '" + topic + "'");
 	}
 
 	static ProblemException noJob(String topic, String id) {
-		return ProblemException.notFound("Topic '" + topic + "' has no job '" + id + "'");
+		return new ProblemException(Problem.Type.JOB_NOT_FOUND, "Topic '" + topic + "' has no job '" + id + "'");
 	}
 
 }

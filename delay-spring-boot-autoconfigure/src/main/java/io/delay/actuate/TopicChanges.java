@@ -5,6 +5,7 @@ package io.delay.actuate;
 import java.time.Duration;
 
 import io.delay.actuate.descriptor.ChangeDescriptor;
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.ProblemException;
 import io.delay.admin.DelayAdminOperations;
@@ -69,8 +70,9 @@ final class TopicChanges {
 	private static ChangeDescriptor.OfJobs found(String topic, String cause, EndpointParameters parameters,
 			BulkResult result) {
 		if (result.total() == 0) {
-			throw ProblemException.notFound("Topic '" + topic + "' has no failed job with the cause '" + cause
-					+ "' among the 10,000 that failed last; nothing was changed. Read the causes again");
+			throw new ProblemException(Problem.Type.CAUSE_NOT_FOUND,
+					"Topic '" + topic + "' has no failed job with the cause '" + cause
+							+ "' among the 10,000 that failed last; nothing was changed. Read the causes again");
 		}
 		return answer(topic, parameters, result);
 	}

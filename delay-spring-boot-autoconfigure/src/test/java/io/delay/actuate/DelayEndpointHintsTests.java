@@ -12,9 +12,9 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import io.delay.actuate.descriptor.ChangeDescriptor;
 import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
-import io.delay.actuate.request.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,9 +27,9 @@ class DelayEndpointHintsTests {
 	@ParameterizedTest
 	@ValueSource(classes = { TopicDescriptor.Topics.class, TopicDescriptor.class, TopicDescriptor.WithConsumers.class,
 			TopicDescriptor.Consumer.class, JobsDescriptor.class, JobDescriptor.class, JobsDescriptor.Runs.class,
-			JobDescriptor.Run.class, JobDescriptor.Failures.class, JobDescriptor.Content.class,
-			StatisticsDescriptor.Forecast.class, ChangeDescriptor.OfJob.class, ChangeDescriptor.OfJobs.class,
-			ChangeDescriptor.OfTopic.class, ChangeDescriptor.Forgotten.class, Problem.class })
+			JobDescriptor.Run.class, JobDescriptor.Failures.class, StatisticsDescriptor.Forecast.class,
+			ChangeDescriptor.OfJob.class, ChangeDescriptor.OfJobs.class, ChangeDescriptor.OfTopic.class,
+			ChangeDescriptor.Forgotten.class, Problem.class })
 	void answerCanBeWritten(Class<?> answer) {
 		RuntimeHints hints = new RuntimeHints();
 		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, DelayEndpoint.class);

@@ -205,7 +205,7 @@ export async function forget(app, { topic }) {
 }
 
 export async function edit(app, { topic, job, changed: tell }) {
-  const { payload } = job.content;
+  const { payloadText: payload } = job;
   const crlf = payload.includes('\r');
   if (crlf && payload.replaceAll('\r\n', '').match(/[\r\n]/)) {
     app.say(t('carriage'));
@@ -223,7 +223,7 @@ export async function edit(app, { topic, job, changed: tell }) {
     await attempt(app, async () => {
       const text = crlf ? values.payload.replaceAll('\n', '\r\n') : values.payload;
       const delay = values.delay.trim() || undefined;
-      const changed = await edited(topic, { id: job.id, version: job.version, payload: text, delay });
+      const changed = await edited(topic, { id: job.id, version: job.version, payloadText: text, delay });
       app.say(t(changed ? 'didEdit' : 'notEdited', { id: job.id }));
       if (changed) {
         tell(failed ? 'kick' : 'edit');

@@ -92,7 +92,7 @@ async function answer(response) {
     }
     return content;
   }
-  throw new ApiError(kind(response.status, content?.problem), content?.message ?? '', response.status, content?.jobs);
+  throw new ApiError(kind(response.status, content), content?.detail ?? '', response.status, content?.jobs);
 }
 
 function parsed(response, text) {
@@ -106,13 +106,14 @@ function parsed(response, text) {
   }
 }
 
+// Another server in front of the endpoint can answer with the same status
 function kind(status, problem) {
-  switch (problem) {
-    case 'STORE_UNAVAILABLE': return 'store';
-    case 'PARTLY_DONE': return 'partly';
-    case 'OUTCOME_UNKNOWN': return 'unknown';
+  switch (problem?.type) {
+    case 'urn:delay:problem:store-unavailable': return problem.jobs === undefined ? 'store' : 'partly';
+    case 'urn:delay:problem:outcome-unknown': return 'unknown';
+    case 'urn:delay:problem:forbidden': return 'forbidden';
   }
-  const kinds = { 400: 'invalid', 403: problem ? 'forbidden' : 'refused', 404: 'not-found', 405: 'read-only', 409: 'conflict' };
+  const kinds = { 400: 'invalid', 403: 'refused', 404: 'not-found', 405: 'read-only', 409: 'conflict', 413: 'invalid' };
   return kinds[status] ?? 'other';
 }
 

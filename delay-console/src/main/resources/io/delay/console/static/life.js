@@ -5,7 +5,7 @@ import { dateOf } from './format.js';
 export function lifeOf(job) {
   const events = [];
   // Written by a submitter that keeps a history
-  const submitted = dateOf(Number(job.content?.headers.delay_submittedAt));
+  const submitted = dateOf(Number(job.headers?.delay_submittedAt));
   if (submitted > 0) {
     events.push({ kind: 'submitted', time: submitted.toISOString() });
   }

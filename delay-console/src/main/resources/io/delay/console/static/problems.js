@@ -12,7 +12,7 @@ const LATE = 60_000;
 
 export function problemsOf(status) {
   if (status.problem) {
-    return [{ topic: status.topic, kind: 'unreadable', weight: 7, count: 0, says: plain(status.problem) }];
+    return [{ topic: status.topic, kind: 'unreadable', weight: 7, count: 0, says: plain(status.problem.detail) }];
   }
   const { topic, jobs, paused, consumers, estimated } = status;
   const { READY: ready, FAILED: failed } = jobs;

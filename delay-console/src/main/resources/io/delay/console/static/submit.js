@@ -17,7 +17,7 @@ export async function submit(app, { topic }) {
     return;
   }
   try {
-    const given = { payload: values.payload, id: values.id.trim() || undefined, delay: values.delay.trim() || undefined };
+    const given = { payloadText: values.payload, id: values.id.trim() || undefined, delay: values.delay.trim() || undefined };
     const result = await post([topic, 'submit'], given);
     app.say(t(result.status === 'EXISTING' ? 'existed' : 'submitted', { id: result.id }));
     await app.again();

@@ -42,7 +42,11 @@ import io.delay.store.history.RunOutcome;
  * @param failures its failures so far, {@code null} if it has not failed
  * @param lease which consumer holds it, {@code null} if none does
  * @param corrupt {@code true} if the record cannot be read, otherwise {@code null}
- * @param content the payload and headers, {@code null} if they are not shown
+ * @param headers the headers, by name; {@code null} if they are not shown
+ * @param payloadText the payload as text, {@code null} if it is not shown or not valid
+ * UTF-8
+ * @param payloadBase64 the payload in Base64, {@code null} if it is not shown or valid
+ * UTF-8
  * @param version identifies the state and contents of the job for an edit, {@code null}
  * if the content is not shown or the job cannot be edited
  * @param runs the newest finished runs of the id, newest first; {@code null} if there are
@@ -53,7 +57,8 @@ import io.delay.store.history.RunOutcome;
 public record JobDescriptor(String id, @Nullable JobState state, @Nullable Instant time, @Nullable Instant dueTime,
 		@Nullable Instant expiresAt, @Nullable JobPriority priority, @Nullable Duration ttr,
 		@Nullable Integer maxAttempts, @Nullable Failures failures, @Nullable Lease lease, @Nullable Boolean corrupt,
-		@Nullable Content content, @Nullable String version, @Nullable List<Run> runs,
+		@Nullable Map<String, String> headers, @Nullable String payloadText, @Nullable String payloadBase64,
+		@Nullable String version, @Nullable List<Run> runs,
 		@Nullable Instant searchedBackTo) implements OperationResponseBody {
 
 	public static JobDescriptor of(String id, JobLife life, boolean showContent) {
@@ -68,31 +73,37 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 	private static JobDescriptor of(String id, @Nullable StoredJob job, @Nullable List<Run> runs,
 			@Nullable Instant searchedBackTo, boolean showContent) {
 		if (job == null) {
-			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, null, runs,
-					searchedBackTo);
+			return new JobDescriptor(id, null, null, null, null, null, null, null, null, null, null, null, null, null,
+					null, runs, searchedBackTo);
 		}
 		JobRecord present = job.record();
 		Failures failures = (job.failures() != null) ? Failures.of(job.failures()) : null;
 		Lease lease = Lease.of(job);
 		if (present == null) {
 			return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), null, null, null, null, failures,
-					lease, true, null, null, runs, searchedBackTo);
+					lease, true, null, null, null, null, runs, searchedBackTo);
 		}
+		Content content = Content.of(showContent ? present : null);
 		return new JobDescriptor(job.id(), job.state(), job.time(), job.dueTime(), job.expiresAt(), present.priority(),
-				present.ttr(), present.maxAttempts(), failures, lease, null, showContent ? Content.of(present) : null,
-				showContent ? job.version() : null, runs, searchedBackTo);
+				present.ttr(), present.maxAttempts(), failures, lease, null, content.headers(), content.text(),
+				content.base64(), showContent ? job.version() : null, runs, searchedBackTo);
+	}
+
+	/** Return no payload and headers, because they must not be logged. */
+	@Override
+	public String toString() {
+		return "JobDescriptor[id=" + this.id + ", state=" + this.state + "]";
 	}
 
 	/**
-	 * The payload and headers of a job, for callers that are authorized to see them.
-	 *
-	 * @param headers the headers, by name
-	 * @param payload the payload as text, {@code null} if it is not valid UTF-8
-	 * @param payloadBase64 the payload in Base64, {@code null} if it is valid UTF-8
+	 * The payload and headers of a job, as they are shown.
 	 */
-	public record Content(Map<String, String> headers, @Nullable String payload, @Nullable String payloadBase64) {
+	private record Content(@Nullable Map<String, String> headers, @Nullable String text, @Nullable String base64) {
 
-		public static Content of(JobRecord job) {
+		static Content of(@Nullable JobRecord job) {
+			if (job == null) {
+				return new Content(null, null, null);
+			}
 			Map<String, String> headers = new TreeMap<>(job.headers());
 			try {
 				String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(job.payload())).toString();
@@ -101,12 +112,6 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 			catch (CharacterCodingException ex) {
 				return new Content(headers, null, Base64.getEncoder().encodeToString(job.payload()));
 			}
-		}
-
-		/** Return no content, because payloads and headers must not be logged. */
-		@Override
-		public String toString() {
-			return "Content[...]";
 		}
 
 	}
@@ -199,17 +204,27 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 	 * @param started when the last handler started, {@code null} if the job was cancelled
 	 * or has expired
 	 * @param finished when the job ended
-	 * @param content the payload and headers, {@code null} if they are not kept or not
-	 * shown
+	 * @param headers the headers, {@code null} if they are not kept or not shown
+	 * @param payloadText the payload as text, {@code null} if it is not kept, not shown
+	 * or not valid UTF-8
+	 * @param payloadBase64 the payload in Base64, {@code null} if it is not kept, not
+	 * shown or valid UTF-8
 	 */
 	public record Run(String id, RunOutcome outcome, int attempts, @Nullable String host, @Nullable Instant submitted,
-			@Nullable Instant dueTime, @Nullable Instant started, Instant finished, @Nullable Content content) {
+			@Nullable Instant dueTime, @Nullable Instant started, Instant finished,
+			@Nullable Map<String, String> headers, @Nullable String payloadText, @Nullable String payloadBase64) {
 
 		public static Run of(FinishedRun run, boolean showContent) {
 			FinishedRun.Times times = run.times();
-			JobRecord record = run.record();
+			Content content = Content.of(showContent ? run.record() : null);
 			return new Run(run.id(), run.outcome(), run.attempts(), run.host(), times.submitted(), times.due(),
-					times.started(), times.finished(), (showContent && record != null) ? Content.of(record) : null);
+					times.started(), times.finished(), content.headers(), content.text(), content.base64());
+		}
+
+		/** Return no payload and headers, because they must not be logged. */
+		@Override
+		public String toString() {
+			return "Run[id=" + this.id + ", outcome=" + this.outcome + "]";
 		}
 
 	}

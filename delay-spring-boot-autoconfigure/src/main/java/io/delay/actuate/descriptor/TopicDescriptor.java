@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -41,7 +42,7 @@ import io.delay.store.admin.TopicStatus;
 public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, @Nullable Duration oldestReady,
 		@Nullable Boolean paused, @Nullable Pause pause, @Nullable Long dropped, @Nullable Long consumers,
 		@Nullable List<Long> partitionBytes, @Nullable Boolean estimated, @Nullable List<Long> donePerMinute,
-		@Nullable String problem) {
+		@Nullable Problem problem) {
 
 	public static TopicDescriptor of(String topic, TopicStatus status) {
 		return new TopicDescriptor(topic, status.counts(), status.oldestReady(), status.paused(),
@@ -52,11 +53,12 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 
 	public static TopicDescriptor of(String topic, TopicStatusScan.Result read) {
 		TopicStatus status = read.status();
-		return (status != null) ? of(topic, status) : unread(topic, read.problem());
+		return (status != null) ? of(topic, status) : unread(topic, Objects.requireNonNull(read.problem()));
 	}
 
-	public static TopicDescriptor unread(String topic, @Nullable String problem) {
-		return new TopicDescriptor(topic, null, null, null, null, null, null, null, null, null, problem);
+	public static TopicDescriptor unread(String topic, String problem) {
+		return new TopicDescriptor(topic, null, null, null, null, null, null, null, null, null,
+				Problem.of(Problem.Type.STORE_UNAVAILABLE, problem));
 	}
 
 	public TopicDescriptor withDonePerMinute(@Nullable List<Long> donePerMinute) {

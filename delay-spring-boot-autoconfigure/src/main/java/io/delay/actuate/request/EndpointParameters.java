@@ -34,7 +34,7 @@ public record EndpointParameters(Map<String, String> values) {
 	/** The maximum limit of an operation on many jobs, so that a request ends soon. */
 	public static final int MAX_LIMIT = 10_000;
 
-	private static final List<String> OF_CHANGES = List.of("id", "ids", "cause", "spread", "version", "payload",
+	private static final List<String> OF_CHANGES = List.of("id", "ids", "cause", "spread", "version", "payloadText",
 			"delay", "dueTime", "reason", "limit", "after", "state");
 
 	private static final List<String> OF_READS = List.of("order", "from", "to");

@@ -2,28 +2,26 @@
 
 package io.delay.actuate.request;
 
+import io.delay.actuate.descriptor.Problem;
+
 /**
  * Thrown when a request cannot be carried out.
  */
 public final class ProblemException extends RuntimeException {
 
-	private final Problem.Kind kind;
+	private final Problem.Type type;
 
-	public ProblemException(Problem.Kind kind, String message) {
+	public ProblemException(Problem.Type type, String message) {
 		super(message);
-		this.kind = kind;
+		this.type = type;
 	}
 
 	static ProblemException invalid(String message) {
-		return new ProblemException(Problem.Kind.BAD_REQUEST, message);
+		return new ProblemException(Problem.Type.INVALID_REQUEST, message);
 	}
 
-	public static ProblemException notFound(String message) {
-		return new ProblemException(Problem.Kind.NOT_FOUND, message);
-	}
-
-	public Problem.Kind kind() {
-		return this.kind;
+	public Problem.Type type() {
+		return this.type;
 	}
 
 }

@@ -60,9 +60,9 @@ public final class EndpointServletFilter extends OncePerRequestFilter {
 	}
 
 	private static void write(Refusal refusal, HttpServletResponse response) throws IOException {
-		response.setStatus(refusal.status());
-		response.setContentType(MediaType.APPLICATION_JSON_VALUE);
-		response.getOutputStream().write(refusal.answer());
+		response.setStatus(refusal.problem().status());
+		response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+		response.getOutputStream().write(refusal.problem().toJson());
 	}
 
 	private @Nullable Refusal refusal(HttpServletRequest request) throws IOException {

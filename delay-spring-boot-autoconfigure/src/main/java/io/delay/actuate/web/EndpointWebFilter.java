@@ -64,9 +64,9 @@ public final class EndpointWebFilter implements WebFilter {
 	}
 
 	private static Mono<Void> write(Refusal refusal, ServerHttpResponse response) {
-		response.setRawStatusCode(refusal.status());
-		response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
-		return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(refusal.answer())));
+		response.setRawStatusCode(refusal.problem().status());
+		response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+		return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(refusal.problem().toJson())));
 	}
 
 	private @Nullable Refusal refusal(ServerHttpRequest request) {

@@ -8,10 +8,12 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.dao.DataAccessException;
+import org.springframework.http.MediaType;
 
-import io.delay.actuate.request.Problem;
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.request.ProblemException;
 import io.delay.admin.PartlyDoneException;
+import io.delay.job.PayloadTooLargeException;
 import io.delay.store.OutcomeUnknownException;
 
 /**
@@ -30,13 +32,16 @@ public final class WebResponses {
 			return new WebEndpointResponse<>(operation.get());
 		}
 		catch (ProblemException ex) {
-			return answer(new Problem(ex.kind(), message(ex)));
+			return answer(Problem.of(ex.type(), message(ex)));
+		}
+		catch (PayloadTooLargeException ex) {
+			return answer(Problem.of(Problem.Type.PAYLOAD_TOO_LARGE, message(ex)));
 		}
 		catch (IllegalArgumentException ex) {
-			return answer(new Problem(Problem.Kind.BAD_REQUEST, message(ex)));
+			return answer(Problem.of(Problem.Type.INVALID_REQUEST, message(ex)));
 		}
 		catch (IllegalStateException ex) {
-			return answer(new Problem(Problem.Kind.CONFLICT, message(ex)));
+			return answer(Problem.of(Problem.Type.CONFLICT, message(ex)));
 		}
 		catch (DataAccessException ex) {
 			logger.debug("An operation of the endpoint 'delay' failed", ex);
@@ -46,16 +51,16 @@ public final class WebResponses {
 
 	private static Problem problem(DataAccessException ex) {
 		if (ex instanceof PartlyDoneException partly) {
-			return new Problem(Problem.Kind.PARTLY_DONE, message(ex), partly.done());
+			return Problem.of(Problem.Type.STORE_UNAVAILABLE, message(ex), partly.done(), null);
 		}
-		if (ex instanceof OutcomeUnknownException) {
-			return new Problem(Problem.Kind.OUTCOME_UNKNOWN, message(ex));
+		if (ex instanceof OutcomeUnknownException unknown) {
+			return Problem.of(Problem.Type.OUTCOME_UNKNOWN, message(ex), null, unknown.ids());
 		}
-		return new Problem(Problem.Kind.STORE_UNAVAILABLE, "The store failed: " + message(ex));
+		return Problem.of(Problem.Type.STORE_UNAVAILABLE, "The store failed: " + message(ex));
 	}
 
 	private static WebEndpointResponse<Object> answer(Problem problem) {
-		return new WebEndpointResponse<>(problem, problem.problem().status());
+		return new WebEndpointResponse<>(problem.toJson(), problem.status(), MediaType.APPLICATION_PROBLEM_JSON);
 	}
 
 	private static String message(RuntimeException ex) {

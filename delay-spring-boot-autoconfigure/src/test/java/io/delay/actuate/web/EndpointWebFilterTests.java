@@ -18,6 +18,7 @@ import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoint;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import org.springframework.mock.web.server.MockServerWebExchange;
@@ -85,8 +86,9 @@ class EndpointWebFilterTests {
 		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.FORBIDDEN);
 		assertThat(response.getHeaders().getCacheControl()).isEqualTo("no-store");
 		assertThat(response.getBodyAsString().block())
-			.isEqualTo(new String(Refusal.CROSS_SITE.answer(), StandardCharsets.UTF_8))
-			.contains("\"problem\":\"FORBIDDEN\"");
+			.isEqualTo(new String(Refusal.CROSS_SITE.problem().toJson(), StandardCharsets.UTF_8))
+			.contains("\"type\":\"urn:delay:problem:forbidden\"");
+		assertThat(response.getHeaders().getContentType()).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON);
 	}
 
 	// Browsers send Sec-Fetch-Site only to servers with https or on the same machine

@@ -2,14 +2,17 @@
 
 package io.delay.actuate.web;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.http.MediaType;
 
-import io.delay.actuate.request.Problem;
 import io.delay.admin.PartlyDoneException;
+import io.delay.job.PayloadTooLargeException;
 import io.delay.store.OutcomeUnknownException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,27 +28,43 @@ class WebResponsesTests {
 		assertThatAnswer(
 				new PartlyDoneException("Kicking jobs of topic 'orders'", 500,
 						new DataAccessResourceFailureException("away")),
-				503, new Problem(Problem.Kind.PARTLY_DONE,
-						"Kicking jobs of topic 'orders' failed after 500 jobs. Repeat the call for the rest", 500L));
+				503,
+				"""
+						{"type":"urn:delay:problem:store-unavailable","title":"The store is unavailable","status":503,\
+						"detail":"Kicking jobs of topic 'orders' failed after 500 jobs. Repeat the call for the rest","jobs":500}""");
 	}
 
 	@Test
 	void changeWithoutAReplyIsReportedAsUnknown() {
 		OutcomeUnknownException exception = OutcomeUnknownException.ofChange("kick", "orders", List.of("1"), null);
-		assertThatAnswer(exception, 504, new Problem(Problem.Kind.OUTCOME_UNKNOWN, exception.getMessage()));
+		assertThatAnswer(exception, 504,
+				"""
+						{"type":"urn:delay:problem:outcome-unknown","title":"The outcome is unknown","status":504,"detail":"%s","ids":["1"]}"""
+					.formatted(exception.getMessage()));
 		assertThat(exception).hasMessageContaining("Check the jobs, or repeat the call");
 	}
 
 	@Test
 	void unreachableStoreIsReported() {
 		assertThatAnswer(new DataAccessResourceFailureException("away"), 503,
-				new Problem(Problem.Kind.STORE_UNAVAILABLE, "The store failed: away"));
+				"""
+						{"type":"urn:delay:problem:store-unavailable","title":"The store is unavailable","status":503,"detail":"The store failed: away"}""");
 	}
 
 	@Test
 	void conflictingSettingsAreReported() {
-		assertThatAnswer(new IllegalStateException("Topic 'orders' is kept in 4 partitions"), 409,
-				new Problem(Problem.Kind.CONFLICT, "Topic 'orders' is kept in 4 partitions"));
+		assertThatAnswer(new IllegalStateException("Topic 'orders' is kept in 4 partitions"), 409, """
+				{"type":"urn:delay:problem:conflict","title":"The operation is not possible now","status":409,\
+				"detail":"Topic 'orders' is kept in 4 partitions"}""");
+	}
+
+	@Test
+	void payloadThatIsTooLargeIsReported() {
+		PayloadTooLargeException exception = new PayloadTooLargeException("orders", 2, 1);
+		assertThatAnswer(exception, 413,
+				"""
+						{"type":"urn:delay:problem:payload-too-large","title":"The payload is too large","status":413,"detail":"%s"}"""
+					.formatted(exception.getMessage()));
 	}
 
 	@Test
@@ -56,12 +75,15 @@ class WebResponsesTests {
 		})).isSameAs(exception);
 	}
 
-	private static void assertThatAnswer(RuntimeException exception, int status, Problem problem) {
+	private static void assertThatAnswer(RuntimeException exception, int status, String problem) {
 		WebEndpointResponse<Object> answer = WebResponses.of(() -> {
 			throw exception;
 		});
 		assertThat(answer.getStatus()).isEqualTo(status);
-		assertThat(answer.getBody()).isEqualTo(problem);
+		assertThat(answer.getContentType()).isEqualTo(MediaType.APPLICATION_PROBLEM_JSON);
+		assertThat(answer.getBody()).asInstanceOf(InstanceOfAssertFactories.BYTE_ARRAY)
+			.asString(StandardCharsets.UTF_8)
+			.isEqualTo(problem);
 	}
 
 }

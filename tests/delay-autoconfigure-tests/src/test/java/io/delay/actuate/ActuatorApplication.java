@@ -139,7 +139,7 @@ final class ActuatorApplication implements AutoCloseable {
 				.split("\r\n\r\n", 2);
 			int status = Integer.parseInt(answer[0].split(" ", 3)[1]);
 			String body = answer[1].substring(answer[1].indexOf('{'), answer[1].lastIndexOf('}') + 1);
-			return new Reply(status, body, "", HttpClient.Version.HTTP_1_1);
+			return new Reply(status, body, "", "", HttpClient.Version.HTTP_1_1);
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException("The application gave no answer", ex);
@@ -200,6 +200,7 @@ final class ActuatorApplication implements AutoCloseable {
 		try {
 			HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
 			return new Reply(response.statusCode(), response.body(),
+					response.headers().firstValue("Content-Type").orElse(""),
 					response.headers().firstValue("Cache-Control").orElse(""), response.version());
 		}
 		catch (IOException ex) {
@@ -219,7 +220,7 @@ final class ActuatorApplication implements AutoCloseable {
 	/**
 	 * What the actuator answered.
 	 */
-	record Reply(int status, String body, String cacheControl, HttpClient.Version version) {
+	record Reply(int status, String body, String contentType, String cacheControl, HttpClient.Version version) {
 
 		JsonNode json() {
 			try {

@@ -160,8 +160,8 @@ abstract class DelayEndpointWebTests {
 		assertThat(job.get("priority").asText()).isEqualTo("HIGH");
 		assertThat(job.get("ttr").asText()).isEqualTo("PT9S");
 		assertThat(job.get("maxAttempts").asInt()).isEqualTo(2);
-		assertThat(job.get("content").get("payload").asText()).isEqualTo("{\"order\":4711}");
-		assertThat(job.get("content").get("headers").get("tenant").asText()).isEqualTo("acme");
+		assertThat(job.get("payloadText").asText()).isEqualTo("{\"order\":4711}");
+		assertThat(job.get("headers").get("tenant").asText()).isEqualTo("acme");
 		assertThat(job.has("failures")).isFalse();
 	}
 
@@ -253,16 +253,16 @@ abstract class DelayEndpointWebTests {
 	@Test
 	void payloadOfASubmittedJobIsKeptUnchanged() {
 		submit("submitted", "other", Duration.ofHours(1));
-		String job = "{\"id\":\"new\",\"payload\":\"{ \\\"n\\\": 1.0 }\",\"delay\":\"1h\"}";
+		String job = "{\"id\":\"new\",\"payloadText\":\"{ \\\"n\\\": 1.0 }\",\"delay\":\"1h\"}";
 		assertThat(this.application.post("/delay/submitted/submit", job).json().get("status").asText())
 			.isEqualTo("CREATED");
 		assertThat(this.application.post("/delay/submitted/submit", job).json().get("status").asText())
 			.isEqualTo("EXISTING");
 		JsonNode stored = this.application.get("/delay/submitted/job?id=new").json();
 		assertThat(stored.get("state").asText()).isEqualTo("DELAYED");
-		assertThat(stored.get("content").get("payload").asText()).isEqualTo("{ \"n\": 1.0 }");
+		assertThat(stored.get("payloadText").asText()).isEqualTo("{ \"n\": 1.0 }");
 		assertThat(this.application.post("/delay/submitted/submit", "{\"reason\":\"x\"}").status()).isEqualTo(400);
-		Reply half = this.application.post("/delay/submitted/submit", "{\"id\":\"half\",\"payload\":\"\\ud83d\"}");
+		Reply half = this.application.post("/delay/submitted/submit", "{\"id\":\"half\",\"payloadText\":\"\\ud83d\"}");
 		assertThat(half.status()).isEqualTo(400);
 		assertThat(half.body()).contains("an unpaired surrogate");
 		assertThat(this.application.post("/delay/mistyped/submit", "{}").status()).isEqualTo(404);
@@ -290,9 +290,9 @@ abstract class DelayEndpointWebTests {
 	@Test
 	void aPayloadThatIsNoTextIsShownInBase64() {
 		template().submit(Job.to("binary").id("1").payload(new byte[] { (byte) 0xff, 0, 1 }).build());
-		JsonNode content = this.application.get("/delay/binary/job?id=1").json().get("content");
-		assertThat(content.has("payload")).isFalse();
-		assertThat(content.get("payloadBase64").asText()).isEqualTo("/wAB");
+		JsonNode job = this.application.get("/delay/binary/job?id=1").json();
+		assertThat(job.has("payloadText")).isFalse();
+		assertThat(job.get("payloadBase64").asText()).isEqualTo("/wAB");
 	}
 
 	@Test
@@ -332,7 +332,7 @@ abstract class DelayEndpointWebTests {
 		JsonNode done = second.get("runs").get(0);
 		assertThat(done.get("outcome").asText()).isEqualTo("DONE");
 		assertThat(done.get("attempts").asInt()).isOne();
-		assertThat(done.get("content").get("payload").asText()).isEqualTo("4711");
+		assertThat(done.get("payloadText").asText()).isEqualTo("4711");
 		for (String time : new String[] { "submitted", "dueTime", "started", "finished" }) {
 			assertThat(Instant.parse(done.get(time).asText())).isBefore(Instant.now().plusSeconds(1));
 		}
@@ -354,7 +354,7 @@ abstract class DelayEndpointWebTests {
 		assertThat(job.get("state").asText()).isEqualTo("DELAYED");
 		assertThat(values(job.get("runs")).map((run) -> run.get("outcome").asText())).containsExactly("DONE",
 				"CANCELLED");
-		assertThat(job.get("runs").get(0).get("content").get("payload").asText()).isEqualTo("4711");
+		assertThat(job.get("runs").get(0).get("payloadText").asText()).isEqualTo("4711");
 		JsonNode listed = this.application.get("/delay/life/jobs?state=delayed").json().get("jobs").get(0);
 		assertThat(listed.has("runs")).isFalse();
 	}
@@ -503,7 +503,7 @@ abstract class DelayEndpointWebTests {
 		admin().jobs().bury("edit", "1", "why");
 		String version = stored("edit", "1").version();
 		String edit = "{\"id\":\"1\",\"version\":\"" + version
-				+ "\",\"payload\":\"{\\\"n\\\": 1.0}\",\"delay\":\"2h\"}";
+				+ "\",\"payloadText\":\"{\\\"n\\\": 1.0}\",\"delay\":\"2h\"}";
 		assertThat(this.application.post("/delay/edit/edit", edit).body())
 			.isEqualTo("{\"topic\":\"edit\",\"id\":\"1\",\"found\":\"FAILED\",\"changed\":true}");
 		assertThat(stored("edit", "1").record().payload()).asString(StandardCharsets.UTF_8).isEqualTo("{\"n\": 1.0}");
@@ -511,11 +511,11 @@ abstract class DelayEndpointWebTests {
 			.contains("an unpaired surrogate");
 		Reply again = this.application.post("/delay/edit/edit", edit);
 		assertThat(again.status()).isEqualTo(409);
-		assertThat(again.json().get("problem").asText()).isEqualTo("CONFLICT");
-		assertThat(again.json().get("message").asText())
+		assertThat(again.json().get("type").asText()).isEqualTo("urn:delay:problem:conflict");
+		assertThat(again.json().get("detail").asText())
 			.isEqualTo("Job '1' of topic 'edit' has changed since it was read and is DELAYED now; nothing was changed. "
 					+ "Read the job again, and edit it with its new version");
-		String empty = "{\"id\":\"1\",\"version\":\"" + stored("edit", "1").version() + "\",\"payload\":\"\"}";
+		String empty = "{\"id\":\"1\",\"version\":\"" + stored("edit", "1").version() + "\",\"payloadText\":\"\"}";
 		assertThat(this.application.post("/delay/edit/edit", empty).json().get("changed").asBoolean()).isTrue();
 		assertThat(stored("edit", "1").record().payload()).isEmpty();
 	}
@@ -527,7 +527,8 @@ abstract class DelayEndpointWebTests {
 		ReservedJob job = template().reserve("edit-reserved", 1).get(0);
 		Reply reply = this.application.post("/delay/edit-reserved/edit?id=1&delay=1h&version=" + version);
 		assertThat(reply.status()).isEqualTo(409);
-		assertThat(reply.json().get("message").asText()).isEqualTo(
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:job-reserved");
+		assertThat(reply.json().get("detail").asText()).isEqualTo(
 				"Job '1' of topic 'edit-reserved' is RESERVED now, because a worker has received it since it was "
 						+ "read; nothing was changed. Read the job again when its attempt has ended, and edit it with its new version");
 		template().ack(job.lease());
@@ -663,42 +664,42 @@ abstract class DelayEndpointWebTests {
 		admin().jobs().bury("body", List.of("1", "2"), "why");
 		Reply reply = this.application.deleteAtOnce("/delay/body/" + path, "{\"ids\":\"1\"}", withLength);
 		assertThat(reply.status()).isEqualTo(400);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
-		assertThat(reply.json().get("message").asText()).contains("DELETE", "body", "nothing was changed", "?ids=");
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:invalid-request");
+		assertThat(reply.json().get("detail").asText()).contains("DELETE", "body", "nothing was changed", "?ids=");
 		assertThat(admin().topics().status("body").count(JobState.FAILED)).isEqualTo(2);
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					GET    | /delay/nobody-knows           | There is no topic 'nobody-knows'
-					GET    | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
-					POST   | /delay/wrong/kick?id=4711     | Topic 'wrong' has no job '4711'
-					POST   | /delay/wrong/edit?id=4711&version=1&payload=x | Topic 'wrong' has no job '4711'
-					POST   | /delay/wrong/bury?id=4711     | Topic 'wrong' has no job '4711'
-					DELETE | /delay/wrong/job?id=4711      | Topic 'wrong' has no job '4711'
-					GET    | /delay/nobody-knows/jobs?state=failed | There is no topic 'nobody-knows'
-					GET    | /delay/nobody-knows/failures  | There is no topic 'nobody-knows'
-					POST   | /delay/nobody-knows/kick?cause=1 | There is no topic 'nobody-knows'
-					GET    | /delay/nobody-knows/forecast  | There is no topic 'nobody-knows'
-					GET    | /delay/nobody-knows/throughput | There is no topic 'nobody-knows'
-					POST   | /delay/handled/kick?cause=0123456789ab | Topic 'handled' has no failed job with the cause '0123456789ab' among the 10,000 that failed last; nothing was changed. Read the causes again
-					POST   | /delay/handled/cancel?cause=0123456789ab | Topic 'handled' has no failed job with the cause '0123456789ab' among the 10,000 that failed last; nothing was changed. Read the causes again
-					POST   | /delay/nobody-knows/pause     | There is no topic 'nobody-knows'
-					POST   | /delay/nobody-knows/resume    | There is no topic 'nobody-knows'
-					POST   | /delay/nobody-knows/kick?ids=1 | There is no topic 'nobody-knows'
-					POST   | /delay/nobody-knows/kick-all  | There is no topic 'nobody-knows'
-					DELETE | /delay/nobody-knows/failed    | There is no topic 'nobody-knows'
-					GET    | /delay/wrong/kick             | There is no operation 'kick' for GET, only job, jobs, history, forecast, throughput and failures
-					POST   | /delay/wrong/stop             | There is no operation 'stop' for POST, only kick, kick-all, cancel, bury, reschedule, edit, submit, pause and resume
-					DELETE | /delay/wrong/ready            | There is no operation 'ready' for DELETE, only job, jobs and failed
-					DELETE | /delay/nobody-knows/jobs?state=ready | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows | topic-not-found | There is no topic 'nobody-knows'
+					GET    | /delay/wrong/job?id=4711 | job-not-found | Topic 'wrong' has no job '4711'
+					POST   | /delay/wrong/kick?id=4711 | job-not-found | Topic 'wrong' has no job '4711'
+					POST   | /delay/wrong/edit?id=4711&version=1&payloadText=x | job-not-found | Topic 'wrong' has no job '4711'
+					POST   | /delay/wrong/bury?id=4711 | job-not-found | Topic 'wrong' has no job '4711'
+					DELETE | /delay/wrong/job?id=4711 | job-not-found | Topic 'wrong' has no job '4711'
+					GET    | /delay/nobody-knows/jobs?state=failed | topic-not-found | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows/failures | topic-not-found | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/kick?cause=1 | topic-not-found | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows/forecast | topic-not-found | There is no topic 'nobody-knows'
+					GET    | /delay/nobody-knows/throughput | topic-not-found | There is no topic 'nobody-knows'
+					POST   | /delay/handled/kick?cause=0123456789ab | cause-not-found | Topic 'handled' has no failed job with the cause '0123456789ab' among the 10,000 that failed last; nothing was changed. Read the causes again
+					POST   | /delay/handled/cancel?cause=0123456789ab | cause-not-found | Topic 'handled' has no failed job with the cause '0123456789ab' among the 10,000 that failed last; nothing was changed. Read the causes again
+					POST   | /delay/nobody-knows/pause | topic-not-found | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/resume | topic-not-found | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/kick?ids=1 | topic-not-found | There is no topic 'nobody-knows'
+					POST   | /delay/nobody-knows/kick-all | topic-not-found | There is no topic 'nobody-knows'
+					DELETE | /delay/nobody-knows/failed | topic-not-found | There is no topic 'nobody-knows'
+					GET    | /delay/wrong/kick | unknown-path | There is no operation 'kick' for GET, only job, jobs, history, forecast, throughput and failures
+					POST   | /delay/wrong/stop | unknown-path | There is no operation 'stop' for POST, only kick, kick-all, cancel, bury, reschedule, edit, submit, pause and resume
+					DELETE | /delay/wrong/ready | unknown-path | There is no operation 'ready' for DELETE, only job, jobs and failed
+					DELETE | /delay/nobody-knows/jobs?state=ready | topic-not-found | There is no topic 'nobody-knows'
 					""")
-	void unknownTopicsAndJobsAreNamed(String method, String path, String message) {
+	void unknownTopicsAndJobsAreNamed(String method, String path, String type, String message) {
 		Reply reply = send(method, path);
 		assertThat(reply.status()).isEqualTo(404);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("NOT_FOUND");
-		assertThat(reply.json().get("message").asText()).isEqualTo(message);
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:" + type);
+		assertThat(reply.json().get("detail").asText()).isEqualTo(message);
 		assertThat(admin().topics().names()).doesNotContain("nobody-knows");
 	}
 
@@ -741,7 +742,7 @@ abstract class DelayEndpointWebTests {
 					POST   | /delay/wrong/kick?cause=1&id=1         | Parameter 'cause' and parameter 'id' exclude each other
 					POST   | /delay/wrong/cancel?cause=1&ids=1      | Parameter 'cause' and parameter 'ids' exclude each other
 					POST   | /delay/wrong/kick?cause=1&spread=10    | Parameter 'spread' must be a duration with a unit
-					POST   | /delay/wrong/edit?id=1&payload=x       | Parameter 'version' is missing
+					POST   | /delay/wrong/edit?id=1&payloadText=x       | Parameter 'version' is missing
 					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs a payload, a delay or a due time
 					DELETE | /delay/handled/jobs                    | Parameter 'state' is missing
 					DELETE | /delay/handled/jobs?state=lost         | Parameter 'state' must be one of delayed
@@ -757,8 +758,8 @@ abstract class DelayEndpointWebTests {
 	void invalidParametersAreExplained(String method, String path, String message) {
 		Reply reply = send(method, path);
 		assertThat(reply.status()).isEqualTo(400);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
-		assertThat(reply.json().get("message").asText()).contains(message);
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:invalid-request");
+		assertThat(reply.json().get("detail").asText()).contains(message);
 	}
 
 	@ParameterizedTest
@@ -831,7 +832,7 @@ abstract class DelayEndpointWebTests {
 			POST   | kick?ids=1&spread=10m      | spread
 			POST   | kick?id=1&spread=10m       | spread
 			POST   | kick?id=1&dueTime=x        | dueTime
-			POST   | kick?id=1&payload=x        | payload
+			POST   | kick?id=1&payloadText=x    | payloadText
 			POST   | kick?id=1&version=1        | version
 			POST   | kick?id=1&reason=why       | reason
 			POST   | cancel?cause=CAUSE&spread=1m | spread
@@ -860,8 +861,8 @@ abstract class DelayEndpointWebTests {
 		Reply reply = send(method,
 				"/delay/" + topic + "/" + StringUtils.replace(path, "VERSION", stored(topic, "3").version()));
 		assertThat(reply.status()).isEqualTo(400);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
-		assertThat(reply.json().get("message").asText())
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:invalid-request");
+		assertThat(reply.json().get("detail").asText())
 			.startsWith("Parameter '" + parameter + "' does not belong to operation '" + request.split("\\?")[0] + "'")
 			.endsWith("nothing was changed");
 		assertThat(admin().topics().status(topic).counts()).isEqualTo(before);
@@ -902,22 +903,23 @@ abstract class DelayEndpointWebTests {
 
 	private static void assertUnknown(Reply reply, String parameter) {
 		assertThat(reply.status()).isEqualTo(400);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
-		assertThat(reply.json().get("message").asText())
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:invalid-request");
+		assertThat(reply.json().get("detail").asText())
 			.startsWith("Parameter '" + parameter + "' is unknown; nothing was changed")
 			.contains(" id, ", "delay, ", "limit, ")
 			.doesNotContain("securityContext", "topic", "operation");
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "{\"ids\":[\"1\",\"2\"]}", "{\"id\":\"1\",\"payload\":{\"order\":4711}}", "[\"1\"]", "{" })
+	@ValueSource(
+			strings = { "{\"ids\":[\"1\",\"2\"]}", "{\"id\":\"1\",\"payloadText\":{\"order\":4711}}", "[\"1\"]", "{" })
 	void anUnreadableBodyIsExplained(String json) {
 		submit("unreadable", "1", Duration.ofHours(1));
 		Reply reply = this.application.post("/delay/unreadable/bury", json);
 		assertThat(reply.status()).isEqualTo(400);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("BAD_REQUEST");
-		assertThat(reply.json().get("message").asText()).contains("nothing was changed", "{\"ids\":\"4711 4712\"}",
-				"{\"payload\":\"{\\\"order\\\":4711}\"}");
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:invalid-request");
+		assertThat(reply.json().get("detail").asText()).contains("nothing was changed", "{\"ids\":\"4711 4712\"}",
+				"{\"payloadText\":\"{\\\"order\\\":4711}\"}");
 		assertThat(stored("unreadable", "1").state()).isEqualTo(JobState.DELAYED);
 	}
 
@@ -926,8 +928,8 @@ abstract class DelayEndpointWebTests {
 		submit("form", "1", Duration.ofHours(1));
 		Reply reply = this.application.postForm("/delay/form/bury", "id=1");
 		assertThat(reply.status()).isEqualTo(415);
-		assertThat(reply.json().get("problem").asText()).isEqualTo("UNSUPPORTED_MEDIA_TYPE");
-		assertThat(reply.json().get("message").asText()).contains("nothing was changed", "application/json", "query");
+		assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:unsupported-media-type");
+		assertThat(reply.json().get("detail").asText()).contains("nothing was changed", "application/json", "query");
 		assertThat(stored("form", "1").state()).isEqualTo(JobState.DELAYED);
 	}
 
@@ -938,7 +940,7 @@ abstract class DelayEndpointWebTests {
 		for (String parameter : new String[] { "id", "ids", "cause", "state", "limit" }) {
 			Reply reply = this.application.delete("/delay/named?" + parameter + "=1");
 			assertThat(reply.status()).isEqualTo(400);
-			assertThat(reply.json().get("message").asText())
+			assertThat(reply.json().get("detail").asText())
 				.startsWith("Parameter '" + parameter + "' does not belong to operation 'forget'");
 		}
 		assertThat(admin().topics().names()).contains("named");
@@ -950,6 +952,17 @@ abstract class DelayEndpointWebTests {
 		assertThat(admin().topics().names()).doesNotContain("json");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "GET, /delay?limit=0, 400", "POST, /delay/handled/kick?dealy=1, 400",
+			"GET, /delay/wrong/job?id=1, 404" })
+	void errorsAreProblemsOfRfc9457(String method, String path, int status) {
+		Reply reply = send(method, path);
+		assertThat(reply.contentType()).isEqualTo("application/problem+json");
+		assertThat(reply.json().get("status").asInt()).isEqualTo(status).isEqualTo(reply.status());
+		assertThat(reply.json().properties()).extracting(Map.Entry::getKey)
+			.containsExactly("type", "title", "status", "detail");
+	}
+
 	@Test
 	void unreachableStoreIsReported() {
 		SwitchedInspector inspector = this.application.bean(SwitchedInspector.class);
@@ -957,8 +970,8 @@ abstract class DelayEndpointWebTests {
 		try {
 			Reply reply = this.application.get("/delay?limit=499");
 			assertThat(reply.status()).isEqualTo(503);
-			assertThat(reply.json().get("problem").asText()).isEqualTo("STORE_UNAVAILABLE");
-			assertThat(reply.json().get("message").asText()).isEqualTo("The store failed: The store is away");
+			assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:store-unavailable");
+			assertThat(reply.json().get("detail").asText()).isEqualTo("The store failed: The store is away");
 		}
 		finally {
 			inspector.fail("");
@@ -974,7 +987,8 @@ abstract class DelayEndpointWebTests {
 		inspector.failTopic("moved", new TransientDataAccessResourceException("is being moved"));
 		try {
 			JsonNode topics = this.application.get("/delay?after=mov&limit=2").json().get("topics");
-			assertThat(topics.get(0).toString()).isEqualTo("{\"topic\":\"moved\",\"problem\":\"is being moved\"}");
+			assertThat(topics.get(0).toString()).isEqualTo(
+					"{\"topic\":\"moved\",\"problem\":{\"type\":\"urn:delay:problem:store-unavailable\",\"title\":\"The store is unavailable\",\"status\":503,\"detail\":\"is being moved\"}}");
 			assertThat(topics.get(1).get("jobs").get("DELAYED").asInt()).isOne();
 			assertThat(topics.get(1).has("problem")).isFalse();
 		}

@@ -7,13 +7,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
@@ -41,7 +45,8 @@ class DelayOverHttpOnDatabaseTests {
 		application = ActuatorApplication.withoutSecurity(ActuatorApplication.Web.MVC, NoParts.class,
 				"management.endpoints.web.exposure.include=*", "management.endpoint.delay.access=unrestricted",
 				"delay.store.type=jdbc", "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID(),
-				"delay.history.max-count=100", "delay.rest.enabled=true", "delay.rest.require-authentication=false");
+				"delay.history.max-count=100", "delay.rest.enabled=true", "delay.rest.require-authentication=false",
+				"delay.endpoint.show-payloads=always");
 	}
 
 	@AfterAll
@@ -94,12 +99,55 @@ class DelayOverHttpOnDatabaseTests {
 		assertThat(application.get("/delay/console/job?id=1").json().has("runs")).isTrue();
 	}
 
+	@Test
+	void jobsOfTheEndpointHaveTheNamesOfTheRestApi() throws Exception {
+		post("/topics/names/jobs", """
+				{"id":"1", "payloadText":"text", "headers":{"tenant":"blue"}, "delay":"1h", "ttr":"2m", "maxAttempts":7,
+				"expiresAfter":"2h"}""");
+		application.post("/delay/names/bury", "{\"id\":\"1\",\"reason\":\"no such order\"}");
+		ObjectNode rest = (ObjectNode) JSON.readTree(get("/topics/names/job?id=1").body());
+		ObjectNode shown = (ObjectNode) application.get("/delay/names/job?id=1").json();
+		assertThat(rest.remove("topic").asText()).isEqualTo("names");
+		assertThat(shown.remove("version").asText()).isNotEmpty();
+		assertThat(shown).isEqualTo(rest);
+	}
+
+	@Test
+	void jobsThatAreNotTextHaveTheNamesOfTheRestApi() throws Exception {
+		post("/topics/bytes/jobs", "{\"id\":\"1\",\"payloadBase64\":\"/w==\",\"delay\":\"1h\"}");
+		JsonNode rest = JSON.readTree(get("/topics/bytes/job?id=1").body());
+		assertThat(application.get("/delay/bytes/job?id=1").json().get("payloadBase64").asText()).isEqualTo("/w==")
+			.isEqualTo(rest.get("payloadBase64").asText());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "unknown-topic", "unknown-topic/jobs?state=failed", "names/job?id=unknown-id",
+			"names/jobs?state=lost", "names/unknown-path" })
+	void errorsOfTheEndpointHaveTheTypesOfTheRestApi(String path) throws Exception {
+		post("/topics/names/jobs", "{\"id\":\"2\",\"payload\":1,\"delay\":\"1h\"}");
+		HttpResponse<String> rest = get("/topics/" + path);
+		ActuatorApplication.Reply shown = application.get("/delay/" + path);
+		assertThat(shown.contentType()).isEqualTo(rest.headers().firstValue("Content-Type").orElseThrow());
+		assertThat(shown.status()).isEqualTo(rest.statusCode());
+		for (String name : new String[] { "type", "title", "status" }) {
+			assertThat(shown.json().get(name)).isEqualTo(JSON.readTree(rest.body()).get(name));
+		}
+	}
+
 	private static HttpResponse<String> post(String path, String body) throws Exception {
+		return send(path, (request) -> request.header("Content-Type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofString(body)));
+	}
+
+	private static HttpResponse<String> get(String path) throws Exception {
+		return send(path, HttpRequest.Builder::GET);
+	}
+
+	private static HttpResponse<String> send(String path, UnaryOperator<HttpRequest.Builder> operation)
+			throws Exception {
 		String port = application.bean(Environment.class).getRequiredProperty("local.server.port");
-		return CLIENT.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/delay/v1" + path))
-			.header("Content-Type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofString(body))
-			.build(), HttpResponse.BodyHandlers.ofString());
+		URI uri = URI.create("http://127.0.0.1:" + port + "/delay/v1" + path);
+		return CLIENT.send(operation.apply(HttpRequest.newBuilder(uri)).build(), HttpResponse.BodyHandlers.ofString());
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -145,8 +145,8 @@ abstract class EndpointFilterTests {
 		void changesOfOtherSitesAreRefused(String site) {
 			Reply refused = this.application.send("POST", "/actuator/delay/orders/pause", site);
 			assertThat(refused.status()).isEqualTo(403);
-			assertThat(refused.json().get("problem").asText()).isEqualTo("FORBIDDEN");
-			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
+			assertThat(refused.json().get("type").asText()).isEqualTo("urn:delay:problem:forbidden");
+			assertThat(refused.json().get("detail").asText()).contains("another site", "nothing was changed");
 			isNotStored(refused);
 			assertThat(this.application.send("DELETE", "/actuator/delay/orders/job?id=1", site).status())
 				.isEqualTo(403);
@@ -167,7 +167,7 @@ abstract class EndpointFilterTests {
 		void changesOfOtherOriginsAreRefusedWithoutASite(String origin) {
 			Reply refused = this.application.sendFrom("POST", "/delay/orders/pause", origin);
 			assertThat(refused.status()).isEqualTo(403);
-			assertThat(refused.json().get("message").asText()).contains("another site", "nothing was changed");
+			assertThat(refused.json().get("detail").asText()).contains("another site", "nothing was changed");
 			assertThat(this.application.sendFrom("DELETE", "/delay/orders/job?id=1", origin).status()).isEqualTo(403);
 			assertThat(this.application.bean(DelayAdmin.class).topics().status("orders").paused()).isFalse();
 			assertThat(this.application.bean(DelayAdmin.class).jobs().find("orders", "1")).isPresent();

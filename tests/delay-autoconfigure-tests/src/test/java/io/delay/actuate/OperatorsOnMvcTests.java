@@ -56,7 +56,7 @@ class OperatorsOnMvcTests extends OperatorsByHttpTests {
 			}
 			events.assertNext(Action.BURY, "bob");
 			events.assertNext(Action.PURGE, "carol");
-			assertThat(application.post("/delay/orders/submit?payload=x&id=9&delay=1h").status()).isEqualTo(200);
+			assertThat(application.post("/delay/orders/submit?payloadText=x&id=9&delay=1h").status()).isEqualTo(200);
 			events.assertNext(Action.SUBMIT, "carol");
 			assertThat(application.delete("/delay/orders/job?id=9").status()).isEqualTo(200);
 			events.assertNext(Action.CANCEL, "carol");

@@ -49,7 +49,7 @@ export function jobPage(route, app) {
   }
 
   function actions() {
-    const editable = job.version && job.content?.payload !== undefined;
+    const editable = job.version && job.payloadText !== undefined;
     return html`<div class="actions">
       ${editable ? button(t(job.state === 'FAILED' ? 'editAndKick' : 'edit'), () => edit(app, { topic, job, changed }), { main: true }) : nothing}
       ${repeat(OPERATIONS[job.state], (operation) => operation, (operation) => button(t(operation), () => change(app, { operation, topic, id, state: job.state, changed }),
@@ -75,10 +75,10 @@ export function jobPage(route, app) {
       ${job.state ? html`
         ${job.corrupt ? html`<p class="says failing">${t('corrupt')}</p>` : nothing}
         <section aria-labelledby="life"><h2 id="life">${t('life')}</h2><ol class="life">${lifeOf(job).map(event)}</ol>${job.corrupt ? nothing : terms()}</section>
-        <div class="columns">${body(job.content)}</div>
+        <div class="columns">${body(job)}</div>
         ${errors()}` : html`<p class="quiet">${ended() ?? t('onlyRuns')}</p>`}
       ${job.runs ? html`<section aria-labelledby="runs"><h2 id="runs">${t('runs')} <span class="badge">${number(job.runs.length)}</span></h2>${runTable(topic, job.runs, { withId: false })}
-        ${!job.state && job.runs[0].content ? html`<div class="columns">${body(job.runs[0].content)}</div>` : nothing}</section>` : nothing}
+        ${!job.state && job.runs[0].headers ? html`<div class="columns">${body(job.runs[0])}</div>` : nothing}</section>` : nothing}
       ${job.searchedBackTo ? html`<p class="quiet">${t('searchedBackTo', { time: local(job.searchedBackTo) })}</p>` : nothing}`;
   }
 
@@ -102,24 +102,25 @@ export function jobPage(route, app) {
       ${job.expiresAt ? html`<div><dt>${t('expiresAt')}</dt><dd>${time(job.expiresAt)}</dd></div>` : nothing}</dl>`;
   }
 
-  function body(content) {
-    if (!content) {
+  // Of the job or of one of its runs
+  function body(one) {
+    if (!one.headers) {
       return job.corrupt ? nothing : html`<p class="quiet">${t('hidden')}</p>`;
     }
-    const headers = Object.entries(content.headers);
-    return html`<section aria-labelledby="payload"><h2 id="payload">${t('payload')}</h2>${payload(content)}</section>
+    const headers = Object.entries(one.headers);
+    return html`<section aria-labelledby="payload"><h2 id="payload">${t('payload')}</h2>${payload(one)}</section>
       <section aria-labelledby="headers"><h2 id="headers">${t('headers')}</h2>${headers.length === 0 ? html`<p class="quiet">${t('none')}</p>`
         : html`<dl class="pairs">${headers.map(([name, value]) => html`<div><dt>${plain(name)}</dt><dd>${plain(value)}</dd></div>`)}</dl>`}</section>`;
   }
 
-  function payload(content) {
-    const text = content.payload ?? content.payloadBase64;
+  function payload({ payloadText, payloadBase64 }) {
+    const text = payloadText ?? payloadBase64;
     if (shown.payload !== text) {
-      shown = { payload: text, text: content.payload === undefined ? text : indented(text) };
+      shown = { payload: text, text: payloadText === undefined ? text : indented(text) };
     }
     const full = stored ? text : shown.text;
     const part = whole || full.length <= MOST ? full : full.slice(0, MOST);
-    return html`${content.payload === undefined ? html`<p class="quiet">${t('binary')}</p>` : nothing}
+    return html`${payloadText === undefined ? html`<p class="quiet">${t('binary')}</p>` : nothing}
       <pre class="text" tabindex="0" role="group" aria-label=${t('payload')}>${plain(part)}</pre>
       <div class="buttons">
         ${shown.text === text ? nothing : button(t(stored ? 'indented' : 'asStored'), () => { stored = !stored; app.draw(); })}

@@ -105,17 +105,17 @@ export function jobsPage(route, app) {
         ${job.priority && job.priority !== 'NORMAL' ? html`<small>${job.priority}</small>` : nothing}</th>
       <td>${relative(job.time)}</td>
       <td class="number">${lease ? `${number(lease.attempt)} / ${number(lease.maxAttempts)}` : failures ? number(failures.attempts) : html`<span class="zero">0</span>`}</td>
-      ${withPayloads() ? html`<td class="preview">${job.content ? payload(job.content) : nothing}</td>` : nothing}
+      ${withPayloads() ? html`<td class="preview">${job.headers ? payload(job) : nothing}</td>` : nothing}
       <td class="error">${job.corrupt ? html`<b>${t('corrupt')}</b> ` : nothing}${failures
         ? html`<span title=${visible(failures.error.slice(0, 1_000))}>${plain(firstLine(failures.error))}</span>` : nothing}</td></tr>`;
   }
 
   // False if the endpoint does not show payloads to this user
   function withPayloads() {
-    return jobs.some((job) => job.content);
+    return jobs.some((job) => job.headers);
   }
 
-  function payload({ payload: text, payloadBase64 }) {
+  function payload({ payloadText: text, payloadBase64 }) {
     return text === undefined ? html`<small>${t('binaryOf', { size: bytes(sizeOf(payloadBase64)) })}</small>` : plain(preview(text));
   }
 

@@ -126,7 +126,7 @@ export function overviewPage(route, app) {
     const name = html`<th scope="row"><a href=${links.topic(topic)}>${plain(topic)}</a>
       ${paused ? html` ${state('paused')}` : nothing}</th>`;
     if (unread) {
-      return html`<tr>${name}<td colspan="7" class="quiet">${plain(unread)}</td></tr>`;
+      return html`<tr>${name}<td colspan="7" class="quiet">${plain(unread.detail)}</td></tr>`;
     }
     const done = shown.get(topic);
     const sum = done?.reduce((one, other) => one + other, 0);
