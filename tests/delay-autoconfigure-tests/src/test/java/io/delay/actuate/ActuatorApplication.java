@@ -28,7 +28,7 @@ import org.springframework.util.ClassUtils;
 /**
  * A web application that keeps its jobs in memory, and its actuator as seen by HTTP.
  */
-final class ActuatorApplication implements AutoCloseable {
+public final class ActuatorApplication implements AutoCloseable {
 
 	private static final JsonMapper JSON = new JsonMapper();
 
@@ -48,11 +48,11 @@ final class ActuatorApplication implements AutoCloseable {
 			.run(arguments(properties));
 	}
 
-	static ActuatorApplication withoutSecurity(Web web, Class<?> part, String... properties) {
+	public static ActuatorApplication withoutSecurity(Web web, Class<?> part, String... properties) {
 		return new ActuatorApplication(web, new Class<?>[] { WithoutSecurity.class, part }, properties);
 	}
 
-	static ActuatorApplication withSecurity(Web web, Class<?> rules, String... properties) {
+	public static ActuatorApplication withSecurity(Web web, Class<?> rules, String... properties) {
 		return new ActuatorApplication(web, new Class<?>[] { WithSecurity.class, rules }, properties);
 	}
 
@@ -65,39 +65,39 @@ final class ActuatorApplication implements AutoCloseable {
 		return arguments;
 	}
 
-	<T> T bean(Class<T> type) {
+	public <T> T bean(Class<T> type) {
 		return this.context.getBean(type);
 	}
 
-	Reply get(String path) {
+	public Reply get(String path) {
 		return send(request(path).GET());
 	}
 
-	Reply get(String path, String user) {
+	public Reply get(String path, String user) {
 		return send(as(user, request(path)).GET());
 	}
 
-	Reply post(String path) {
+	public Reply post(String path) {
 		return post(path, "");
 	}
 
-	Reply post(String path, String json) {
+	public Reply post(String path, String json) {
 		return send(request(path).header("Content-Type", "application/json").POST(body(json)));
 	}
 
-	Reply post(String path, String user, String json) {
+	public Reply post(String path, String user, String json) {
 		return send(as(user, request(path)).header("Content-Type", "application/json").POST(body(json)));
 	}
 
-	Reply postForm(String path, String form) {
+	public Reply postForm(String path, String form) {
 		return send(request(path).header("Content-Type", "application/x-www-form-urlencoded").POST(body(form)));
 	}
 
-	Reply postWithoutContentType(String path) {
+	public Reply postWithoutContentType(String path) {
 		return send(request(path).POST(body("")));
 	}
 
-	Reply delete(String path) {
+	public Reply delete(String path) {
 		return send(request(path).DELETE());
 	}
 
@@ -107,7 +107,7 @@ final class ActuatorApplication implements AutoCloseable {
 	 * @param json the body
 	 * @param withLength whether to announce its length; otherwise it is sent in chunks
 	 */
-	Reply delete(String path, String json, boolean withLength) {
+	public Reply delete(String path, String json, boolean withLength) {
 		HttpRequest.BodyPublisher body = withLength ? body(json) : HttpRequest.BodyPublishers
 			.ofInputStream(() -> new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
 		return send(request(path).header("Content-Type", "application/json").method("DELETE", body));
@@ -119,7 +119,7 @@ final class ActuatorApplication implements AutoCloseable {
 	 * @param json the body
 	 * @param withLength whether to announce its length; otherwise it is sent in one chunk
 	 */
-	Reply deleteAtOnce(String path, String json, boolean withLength) {
+	public Reply deleteAtOnce(String path, String json, boolean withLength) {
 		String length = withLength ? "Content-Length: " + json.length() + "\r\n\r\n" + json
 				: "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(json.length()) + "\r\n" + json
 						+ "\r\n0\r\n\r\n";
@@ -146,7 +146,7 @@ final class ActuatorApplication implements AutoCloseable {
 		}
 	}
 
-	Reply delete(String path, String user) {
+	public Reply delete(String path, String user) {
 		return send(as(user, request(path)).DELETE());
 	}
 
@@ -156,7 +156,7 @@ final class ActuatorApplication implements AutoCloseable {
 	 * @param path the whole path
 	 * @param site what a browser would report about the origin, {@code null} for nothing
 	 */
-	Reply send(String method, String path, String site) {
+	public Reply send(String method, String path, String site) {
 		HttpRequest.Builder request = requestTo(path).header("Content-Type", "application/json")
 			.method(method, body(""));
 		return send((site != null) ? request.header("Sec-Fetch-Site", site) : request);
@@ -168,7 +168,7 @@ final class ActuatorApplication implements AutoCloseable {
 	 * @param path the path below that of the actuator
 	 * @param origin the origin; if it has the port 0, the port of the server is sent
 	 */
-	Reply sendFrom(String method, String path, String origin) {
+	public Reply sendFrom(String method, String path, String origin) {
 		HttpRequest.Builder request = request(path);
 		String port = ":" + request.build().uri().getPort();
 		return send(request.header("Content-Type", "application/json")
@@ -220,9 +220,9 @@ final class ActuatorApplication implements AutoCloseable {
 	/**
 	 * What the actuator answered.
 	 */
-	record Reply(int status, String body, String contentType, String cacheControl, HttpClient.Version version) {
+	public record Reply(int status, String body, String contentType, String cacheControl, HttpClient.Version version) {
 
-		JsonNode json() {
+		public JsonNode json() {
 			try {
 				return JSON.readTree(this.body);
 			}
@@ -236,7 +236,7 @@ final class ActuatorApplication implements AutoCloseable {
 	/**
 	 * The web framework and its server.
 	 */
-	enum Web {
+	public enum Web {
 
 		/** Spring MVC on Tomcat. */
 		MVC(WebApplicationType.SERVLET, ""),

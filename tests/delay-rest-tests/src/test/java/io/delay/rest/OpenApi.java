@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The description of the operations, against which requests and answers are validated.
  */
-final class OpenApi {
+public final class OpenApi {
 
 	private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -56,7 +56,7 @@ final class OpenApi {
 		}
 	}
 
-	static OpenApi description() {
+	public static OpenApi description() {
 		return INSTANCE;
 	}
 
@@ -107,7 +107,7 @@ final class OpenApi {
 			.forEachRemaining((header) -> assertThat(answer.headers().firstValue(header)).as(header).isPresent());
 	}
 
-	List<String> errors(String schema, String json) {
+	public List<String> errors(String schema, String json) {
 		return errors(this.root.at("/components/schemas/" + schema), json);
 	}
 

@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for the operations over HTTP and their errors.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class OperationTests {
+public abstract class OperationTests {
 
 	private final Web web;
 
@@ -332,7 +332,7 @@ abstract class OperationTests {
 		HttpRequest.Builder preflight = this.client.request("OPTIONS", "/topics/a/reserve", null)
 			.header("Access-Control-Request-Method", "POST")
 			.header("Origin", "http://other.example");
-		HttpResponse<String> answer = exchange(preflight);
+		HttpResponse<String> answer = this.client.sendUnchecked(preflight);
 		assertThat(answer.headers().map().keySet()).noneMatch((name) -> name.startsWith("access-control"));
 	}
 
@@ -340,7 +340,7 @@ abstract class OperationTests {
 	@ValueSource(strings = { "GET /nothing", "GET ", "POST /topics/a/nothing", "GET /topics/a/b/c", "DELETE /" })
 	void unknownPaths(String request) {
 		String[] parts = request.split(" ", 2);
-		HttpResponse<String> answer = exchange(this.client.request(parts[0], parts[1], null));
+		HttpResponse<String> answer = this.client.sendUnchecked(this.client.request(parts[0], parts[1], null));
 		assertProblem(answer, 404, "unknown-path", "openapi.yaml");
 	}
 
@@ -349,7 +349,7 @@ abstract class OperationTests {
 			"PATCH, /openapi.yaml, GET", "DELETE, /settle, POST", "OPTIONS, /topics/a/reserve, POST",
 			"OPTIONS, /topics/a/jobs, POST" })
 	void otherMethods(String method, String path, String allowed) {
-		HttpResponse<String> answer = exchange(this.client.request(method, path, "{}"));
+		HttpResponse<String> answer = this.client.sendUnchecked(this.client.request(method, path, "{}"));
 		assertProblem(answer, 405, "method-not-allowed", method);
 		assertThat(answer.headers().firstValue("Allow").orElse("")).contains(allowed).doesNotContain("TRACE");
 	}
@@ -449,18 +449,7 @@ abstract class OperationTests {
 		return this.client.exchange(method, path, request).orTimeout(30, TimeUnit.SECONDS).join();
 	}
 
-	private HttpResponse<String> exchange(HttpRequest.Builder request) {
-		return exchange(this.client, request);
-	}
-
-	static HttpResponse<String> exchange(RestClientForTests client, HttpRequest.Builder request) {
-		return client.http()
-			.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
-			.orTimeout(30, TimeUnit.SECONDS)
-			.join();
-	}
-
-	static void assertProblem(HttpResponse<String> answer, int status, String type, String detail) {
+	public static void assertProblem(HttpResponse<String> answer, int status, String type, String detail) {
 		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
 		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
 		assertThat(answer.body()).contains("\"type\":\"urn:delay:problem:" + type + "\"", "\"status\":" + status,

@@ -59,7 +59,7 @@ import io.delay.test.redis.RedisForTests;
 public final class RestApplication implements AutoCloseable {
 
 	/** The password of the user {@code alice}, who may authenticate herself. */
-	static final String PASSWORD = "wonderland";
+	public static final String PASSWORD = "wonderland";
 
 	private static final UserDetails USER = User.withUsername("alice").password("{noop}" + PASSWORD).build();
 
@@ -69,7 +69,7 @@ public final class RestApplication implements AutoCloseable {
 		this.context = context;
 	}
 
-	static RestApplication start(Web web, RestOptions options) {
+	public static RestApplication start(Web web, RestOptions options) {
 		return start(web, options, (context) -> {
 		});
 	}
@@ -77,14 +77,14 @@ public final class RestApplication implements AutoCloseable {
 	/**
 	 * Start an application with additional beans.
 	 */
-	static RestApplication start(Web web, RestOptions options, Consumer<GenericApplicationContext> beans) {
+	public static RestApplication start(Web web, RestOptions options, Consumer<GenericApplicationContext> beans) {
 		return start(web, MemoryStore.class, options, beans);
 	}
 
 	/**
 	 * Start an application with additional settings.
 	 */
-	static RestApplication start(Web web, RestOptions options, Map<String, Object> settings) {
+	public static RestApplication start(Web web, RestOptions options, Map<String, Object> settings) {
 		return start(web, MemoryStore.class, options,
 				(context) -> context.getEnvironment()
 					.getPropertySources()
@@ -94,7 +94,7 @@ public final class RestApplication implements AutoCloseable {
 	/**
 	 * Start an application whose jobs are in Redis.
 	 */
-	static RestApplication onRedis(Web web, Consumer<GenericApplicationContext> beans) {
+	public static RestApplication onRedis(Web web, Consumer<GenericApplicationContext> beans) {
 		return start(web, RedisStore.class, open(), (context) -> {
 			context.getBeanFactory().registerSingleton("redisForTests", RedisForTests.shared());
 			beans.accept(context);
@@ -123,24 +123,24 @@ public final class RestApplication implements AutoCloseable {
 					.run());
 	}
 
-	static RestOptions open() {
+	public static RestOptions open() {
 		RestOptions defaults = RestOptions.defaults();
 		return new RestOptions(false, defaults.maxRequestSize(), defaults.maxTotalRequestSize(), defaults.maxWaiting(),
 				defaults.threads(), defaults.template());
 	}
 
-	String address() {
+	public String address() {
 		return "http://localhost:" + this.context.getEnvironment().getProperty("local.server.port");
 	}
 
-	<T> T bean(Class<T> type) {
+	public <T> T bean(Class<T> type) {
 		return this.context.getBean(type);
 	}
 
 	/**
 	 * Return how many clients wait for jobs.
 	 */
-	int waiting() {
+	public int waiting() {
 		return bean(ReserveWaits.class).waiting();
 	}
 
@@ -152,7 +152,7 @@ public final class RestApplication implements AutoCloseable {
 	/**
 	 * The web framework and its server.
 	 */
-	enum Web {
+	public enum Web {
 
 		/** Spring MVC on Tomcat. */
 		MVC(WebApplicationType.SERVLET, Mvc.class),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.http;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import io.delay.rest.OperationTests;
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
+import io.delay.rest.RestClientForTests;
+import io.delay.rest.RestOptions;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,9 +47,8 @@ class AuthenticationTests {
 			OperationTests.assertProblem(send(application, "{", null), 401, "unauthenticated", "credentials");
 			assertThat(application.bean(DelayTemplate.class).find("orders", "1")).isEmpty();
 			RestClientForTests client = new RestClientForTests(application.address());
-			OperationTests.assertProblem(
-					OperationTests.exchange(client, client.request("OPTIONS", "/topics/orders/jobs", null)), 401,
-					"unauthenticated", "credentials");
+			HttpResponse<String> options = client.sendUnchecked(client.request("OPTIONS", "/topics/orders/jobs", null));
+			OperationTests.assertProblem(options, 401, "unauthenticated", "credentials");
 			assertThat(send(application, body, "alice:wrong").statusCode()).isEqualTo(401);
 			assertThat(send(application, body, "alice:" + RestApplication.PASSWORD).statusCode()).isEqualTo(201);
 		}

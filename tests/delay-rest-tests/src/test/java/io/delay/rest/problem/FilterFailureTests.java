@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.problem;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
+import io.delay.rest.RestClientForTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,8 +29,7 @@ class FilterFailureTests {
 		try (RestApplication application = RestApplication.start(Web.WEBFLUX, RestApplication.open(),
 				(context) -> context.registerBean(FailingFilter.class))) {
 			RestClientForTests client = new RestClientForTests(application.address());
-			assertThat(OperationTests.exchange(client, client.request("GET", "/topics", null)).statusCode())
-				.isEqualTo(500);
+			assertThat(client.sendUnchecked(client.request("GET", "/topics", null)).statusCode()).isEqualTo(500);
 		}
 	}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.wait;
 
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
 import io.delay.template.DelayTemplate;
 

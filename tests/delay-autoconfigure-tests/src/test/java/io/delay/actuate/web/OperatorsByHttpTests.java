@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 
+import io.delay.actuate.ActuatorApplication;
 import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.event.DelayAdminEvent;

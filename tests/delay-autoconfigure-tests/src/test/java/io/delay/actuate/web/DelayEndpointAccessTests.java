@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Configuration;
 
+import io.delay.actuate.ActuatorApplication;
 import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.job.Job;

@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import org.junit.jupiter.api.Tag;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
-import org.springframework.security.config.web.server.ServerHttpSecurity;
-import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
-import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
 
 import io.delay.actuate.ActuatorApplication.Web;
 
 /**
- * Access on Spring WebFlux.
+ * Access on Spring MVC.
  */
 @Tag("thorough")
 @Tag("versions")
-class DelayEndpointAccessOnWebFluxTests extends DelayEndpointAccessTests {
+class DelayEndpointAccessOnMvcTests extends DelayEndpointAccessTests {
 
-	DelayEndpointAccessOnWebFluxTests() {
-		super(Web.WEBFLUX, Users.class, LenientRules.class, Rules.class);
+	DelayEndpointAccessOnMvcTests() {
+		super(Web.MVC, Users.class, LenientRules.class, Rules.class);
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	static class Users {
 
 		@Bean
-		ReactiveUserDetailsService users() {
+		UserDetailsService users() {
 			// The service itself would replace the passwords by hashes, which are slow
-			return new MapReactiveUserDetailsService(user("admin", "ADMIN"),
-					user("auditor", "AUDITOR"))::findByUsername;
+			return new InMemoryUserDetailsManager(user("admin", "ADMIN"),
+					user("auditor", "AUDITOR"))::loadUserByUsername;
 		}
 
 		private static UserDetails user(String name, String role) {
@@ -47,10 +48,10 @@ class DelayEndpointAccessOnWebFluxTests extends DelayEndpointAccessTests {
 	static class LenientRules extends Users {
 
 		@Bean
-		SecurityWebFilterChain rules(ServerHttpSecurity http) {
-			return http.authorizeExchange((requests) -> requests.anyExchange().authenticated())
+		SecurityFilterChain rules(HttpSecurity http) throws Exception {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
 				.httpBasic(Customizer.withDefaults())
-				.csrf(ServerHttpSecurity.CsrfSpec::disable)
+				.csrf(AbstractHttpConfigurer::disable)
 				.build();
 		}
 
@@ -60,14 +61,14 @@ class DelayEndpointAccessOnWebFluxTests extends DelayEndpointAccessTests {
 	static class Rules extends Users {
 
 		@Bean
-		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+		SecurityFilterChain rules(HttpSecurity http) throws Exception {
 			return http
-				.authorizeExchange((requests) -> requests.pathMatchers(HttpMethod.GET, "/actuator/**")
+				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, "/actuator/**")
 					.authenticated()
-					.anyExchange()
+					.anyRequest()
 					.hasRole("ADMIN"))
 				.httpBasic(Customizer.withDefaults())
-				.csrf(ServerHttpSecurity.CsrfSpec::disable)
+				.csrf(AbstractHttpConfigurer::disable)
 				.build();
 		}
 

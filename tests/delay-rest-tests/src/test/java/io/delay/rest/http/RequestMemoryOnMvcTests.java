@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.http;
 
 import org.junit.jupiter.api.Tag;
+
+import io.delay.rest.RestApplication;
 
 /**
  * Tests for the memory of bodies with Spring MVC.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Configuration;
 
+import io.delay.actuate.ActuatorApplication;
 import io.delay.actuate.ActuatorApplication.Reply;
 import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;

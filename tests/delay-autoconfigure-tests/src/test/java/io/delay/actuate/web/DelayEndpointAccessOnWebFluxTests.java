@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import org.junit.jupiter.api.Tag;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.core.userdetails.MapReactiveUserDetailsService;
+import org.springframework.security.core.userdetails.ReactiveUserDetailsService;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
-import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.server.SecurityWebFilterChain;
 
 import io.delay.actuate.ActuatorApplication.Web;
 
 /**
- * Access on Spring MVC.
+ * Access on Spring WebFlux.
  */
 @Tag("thorough")
 @Tag("versions")
-class DelayEndpointAccessOnMvcTests extends DelayEndpointAccessTests {
+class DelayEndpointAccessOnWebFluxTests extends DelayEndpointAccessTests {
 
-	DelayEndpointAccessOnMvcTests() {
-		super(Web.MVC, Users.class, LenientRules.class, Rules.class);
+	DelayEndpointAccessOnWebFluxTests() {
+		super(Web.WEBFLUX, Users.class, LenientRules.class, Rules.class);
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	static class Users {
 
 		@Bean
-		UserDetailsService users() {
+		ReactiveUserDetailsService users() {
 			// The service itself would replace the passwords by hashes, which are slow
-			return new InMemoryUserDetailsManager(user("admin", "ADMIN"),
-					user("auditor", "AUDITOR"))::loadUserByUsername;
+			return new MapReactiveUserDetailsService(user("admin", "ADMIN"),
+					user("auditor", "AUDITOR"))::findByUsername;
 		}
 
 		private static UserDetails user(String name, String role) {
@@ -48,10 +47,10 @@ class DelayEndpointAccessOnMvcTests extends DelayEndpointAccessTests {
 	static class LenientRules extends Users {
 
 		@Bean
-		SecurityFilterChain rules(HttpSecurity http) throws Exception {
-			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+			return http.authorizeExchange((requests) -> requests.anyExchange().authenticated())
 				.httpBasic(Customizer.withDefaults())
-				.csrf(AbstractHttpConfigurer::disable)
+				.csrf(ServerHttpSecurity.CsrfSpec::disable)
 				.build();
 		}
 
@@ -61,14 +60,14 @@ class DelayEndpointAccessOnMvcTests extends DelayEndpointAccessTests {
 	static class Rules extends Users {
 
 		@Bean
-		SecurityFilterChain rules(HttpSecurity http) throws Exception {
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
 			return http
-				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, "/actuator/**")
+				.authorizeExchange((requests) -> requests.pathMatchers(HttpMethod.GET, "/actuator/**")
 					.authenticated()
-					.anyRequest()
+					.anyExchange()
 					.hasRole("ADMIN"))
 				.httpBasic(Customizer.withDefaults())
-				.csrf(AbstractHttpConfigurer::disable)
+				.csrf(ServerHttpSecurity.CsrfSpec::disable)
 				.build();
 		}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.wait;
 
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 
 import io.delay.job.Job;
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
+import io.delay.rest.RestClientForTests;
 import io.delay.template.DelayTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.problem;
+
+import io.delay.rest.RestApplication;
 
 /**
  * Tests for bad input with Mvc.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.wait;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +32,7 @@ import reactor.core.publisher.Mono;
 
 import io.delay.job.Job;
 import io.delay.job.JobState;
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
 import io.delay.template.DelayTemplate;
 

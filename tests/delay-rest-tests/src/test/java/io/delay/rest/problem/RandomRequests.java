@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.problem;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import java.security.Principal;
 
@@ -20,6 +20,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
+import io.delay.actuate.ActuatorApplication;
 import io.delay.actuate.ActuatorApplication.Web;
 import io.delay.admin.DelayAdmin;
 import io.delay.event.DelayAdminEvent.Action;

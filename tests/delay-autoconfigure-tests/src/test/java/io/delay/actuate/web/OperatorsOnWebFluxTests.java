@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import org.junit.jupiter.api.Tag;
 import org.springframework.context.annotation.Bean;

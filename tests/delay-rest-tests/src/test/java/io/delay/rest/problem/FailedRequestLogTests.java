@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.problem;
 
 import java.net.http.HttpResponse;
 import java.util.Base64;
@@ -14,7 +14,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
 
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
+import io.delay.rest.RestClientForTests;
+import io.delay.rest.RestOptions;
 import io.delay.template.DelayTemplateOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,10 +65,9 @@ class FailedRequestLogTests {
 
 	private static int send(RestApplication application, String credentials, String body) {
 		RestClientForTests client = new RestClientForTests(application.address());
-		HttpResponse<String> answer = OperationTests.exchange(client,
-				client.request("POST", "/topics/orders/jobs", body)
-					.header("Authorization", "Basic " + encoded(credentials))
-					.header("X-Trace", SECRET));
+		HttpResponse<String> answer = client.sendUnchecked(client.request("POST", "/topics/orders/jobs", body)
+			.header("Authorization", "Basic " + encoded(credentials))
+			.header("X-Trace", SECRET));
 		return answer.statusCode();
 	}
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.wait;
+
+import io.delay.rest.RestApplication;
 
 /**
  * Tests for reserves over HTTP with Mvc.

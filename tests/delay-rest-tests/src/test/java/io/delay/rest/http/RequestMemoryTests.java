@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,8 +24,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.util.unit.DataSize;
 
+import io.delay.rest.OperationTests;
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
-import io.delay.rest.http.BodyBudget;
+import io.delay.rest.RestClientForTests;
+import io.delay.rest.RestOptions;
 import io.delay.template.DelayTemplateOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,9 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
-import io.delay.rest.http.BodyBudget;
-import io.delay.rest.http.BodyLimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

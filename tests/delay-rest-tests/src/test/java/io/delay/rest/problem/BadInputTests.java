@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.rest;
+package io.delay.rest.problem;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +31,12 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.util.unit.DataSize;
 
+import io.delay.rest.OpenApi;
+import io.delay.rest.OperationTests;
+import io.delay.rest.RestApplication;
 import io.delay.rest.RestApplication.Web;
+import io.delay.rest.RestClientForTests;
+import io.delay.rest.RestOptions;
 import io.delay.store.admin.JobStoreInspector;
 import io.delay.template.DelayTemplateOptions;
 import io.delay.test.store.StoreAudit;

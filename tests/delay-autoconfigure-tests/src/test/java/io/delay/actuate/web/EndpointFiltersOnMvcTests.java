@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate;
+package io.delay.actuate.web;
 
 import java.util.stream.Stream;
 
