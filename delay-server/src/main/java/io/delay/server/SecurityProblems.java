@@ -38,7 +38,7 @@ final class SecurityProblems implements AuthenticationEntryPoint, AccessDeniedHa
 	@Override
 	public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException exception)
 			throws IOException {
-		if (exception instanceof KeysUnavailableException) {
+		if (exception instanceof TokenDecoder.KeysUnavailableException) {
 			ServletAnswer.write(Problem.temporary(ProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
 					"The bearer token could not be checked, because the keys of the identity provider could not be "
 							+ "fetched. Repeat the request later; nothing was changed"),

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
+
 /**
  * Creates the users of the server from its properties. If neither users nor bearer tokens
  * are configured, there is one user, whose password is generated and logged.
@@ -49,16 +51,15 @@ final class ServerUsers {
 		String name = entry.getKey();
 		ServerProperties.User user = entry.getValue();
 		if (user.getRoles().isEmpty()) {
-			throw new InvalidServerUserException("User '" + name + "' of the server has no roles.",
-					"Set delay.server.users." + name
-							+ ".roles to one or more of producer, consumer, viewer, metrics and operator.");
+			throw new DelaySetupException("User '" + name + "' of the server has no roles.", "Set delay.server.users."
+					+ name + ".roles to one or more of producer, consumer, viewer, metrics and operator.");
 		}
 		return user(name, checkHash(name, user.getPassword()), user.getRoles());
 	}
 
 	private static String checkHash(String name, @Nullable String password) {
 		if (password == null || !HASH.matcher(password).matches()) {
-			throw new InvalidServerUserException(
+			throw new DelaySetupException(
 					"The password of user '" + name
 							+ "' of the server is missing, or is not a hash with its algorithm in braces.",
 					"Set delay.server.users." + name + ".password to a hash such as {bcrypt}$2a$10$... "

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
@@ -62,6 +63,17 @@ final class TokenDecoder implements JwtDecoder {
 					+ "refused with status 503. Check spring.security.oauth2.resourceserver.jwt and the identity "
 					+ "provider: " + cause);
 		}
+	}
+
+	/**
+	 * A bearer token could not be checked.
+	 */
+	static final class KeysUnavailableException extends AuthenticationException {
+
+		KeysUnavailableException(Throwable cause) {
+			super("The keys of the identity provider could not be fetched", cause);
+		}
+
 	}
 
 }

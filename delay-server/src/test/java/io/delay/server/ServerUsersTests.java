@@ -9,10 +9,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.core.userdetails.UserDetails;
+
+import io.delay.autoconfigure.diagnostics.DelaySetupException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -55,12 +56,10 @@ class ServerUsersTests {
 	@ValueSource(strings = { "tiger", "", "{bcrypt}", "{}tiger" })
 	void passwordMustBeAHash(String password) {
 		add("alice", password, ServerRole.PRODUCER);
-		assertThatExceptionOfType(InvalidServerUserException.class)
-			.isThrownBy(() -> ServerUsers.of(this.properties, false))
+		assertThatExceptionOfType(DelaySetupException.class).isThrownBy(() -> ServerUsers.of(this.properties, false))
 			.satisfies((ex) -> {
-				FailureAnalysis analysis = new InvalidServerUserFailureAnalyzer().analyze(ex);
-				assertThat(analysis.getDescription()).contains("'alice'").doesNotContain("tiger");
-				assertThat(analysis.getAction()).contains("delay.server.users.alice.password", "{bcrypt}");
+				assertThat(ex).hasMessageContaining("'alice'").hasMessageNotContaining("tiger");
+				assertThat(ex.remedy()).contains("delay.server.users.alice.password", "{bcrypt}");
 			});
 	}
 
@@ -74,9 +73,8 @@ class ServerUsersTests {
 	@Test
 	void userNeedsARole() {
 		add("alice", "{bcrypt}$2a$10$abc");
-		assertThatExceptionOfType(InvalidServerUserException.class)
-			.isThrownBy(() -> ServerUsers.of(this.properties, false))
-			.satisfies((ex) -> assertThat(ex.action()).contains("delay.server.users.alice.roles"));
+		assertThatExceptionOfType(DelaySetupException.class).isThrownBy(() -> ServerUsers.of(this.properties, false))
+			.satisfies((ex) -> assertThat(ex.remedy()).contains("delay.server.users.alice.roles"));
 	}
 
 	private void add(String name, String password, ServerRole... roles) {

@@ -124,7 +124,7 @@ class TokenKeysTests {
 	}
 
 	private static void assertUnavailable(TokenDecoder decoder) {
-		assertThatExceptionOfType(KeysUnavailableException.class).isThrownBy(() -> decoder.decode("x"));
+		assertThatExceptionOfType(TokenDecoder.KeysUnavailableException.class).isThrownBy(() -> decoder.decode("x"));
 	}
 
 	private static ConfigurableApplicationContext start(String setting) {

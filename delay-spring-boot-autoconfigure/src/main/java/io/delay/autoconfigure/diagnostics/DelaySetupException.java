@@ -82,7 +82,7 @@ public final class DelaySetupException extends RuntimeException {
 		}
 	}
 
-	String remedy() {
+	public String remedy() {
 		return this.remedy;
 	}
 
