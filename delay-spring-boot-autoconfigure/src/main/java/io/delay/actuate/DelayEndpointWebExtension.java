@@ -2,6 +2,7 @@
 
 package io.delay.actuate;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -21,7 +22,7 @@ import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.request.EndpointParameters;
 import io.delay.actuate.request.JobIds;
 import io.delay.actuate.request.ProblemException;
-import io.delay.actuate.web.SharedReads;
+import io.delay.actuate.request.SharedReads;
 import io.delay.actuate.web.WebResponses;
 import io.delay.job.JobState;
 
@@ -34,6 +35,9 @@ import io.delay.job.JobState;
 @EndpointWebExtension(endpoint = DelayEndpoint.class)
 public final class DelayEndpointWebExtension {
 
+	/** How long viewers share an answer. */
+	private static final Duration KEEP = Duration.ofSeconds(1);
+
 	private final DelayEndpoint endpoint;
 
 	private final Show showPayloads;
@@ -44,7 +48,7 @@ public final class DelayEndpointWebExtension {
 
 	private final RecentChanges changes;
 
-	private final SharedReads reads = new SharedReads();
+	private final SharedReads<Object> reads = new SharedReads<>(KEEP);
 
 	/**
 	 * Create the extension.

@@ -16,10 +16,10 @@ import org.springframework.util.Assert;
 
 import io.delay.actuate.DelayHealth.Status;
 import io.delay.actuate.health.ListenerHealth;
-import io.delay.actuate.health.RefusalsReader;
 import io.delay.actuate.health.TopicHealth;
 import io.delay.actuate.health.TopicOverview;
 import io.delay.actuate.health.TopicReader;
+import io.delay.actuate.request.SharedReads;
 import io.delay.admin.TopicStatusScan;
 import io.delay.listener.container.DelayListenerContainer;
 import io.delay.listener.container.DelayListenerRegistry;
@@ -46,7 +46,7 @@ public final class DelayHealthCheck {
 
 	private final TopicReader topics;
 
-	private final RefusalsReader refusals;
+	private final SharedReads<List<String>> refusals;
 
 	/**
 	 * Create a health check.
@@ -68,7 +68,7 @@ public final class DelayHealthCheck {
 		this.registries = List.copyOf(registries);
 		this.maxReadyAge = maxReadyAge;
 		this.topics = new TopicReader(inspector, this::ownTopics, keep);
-		this.refusals = new RefusalsReader(inspector, keep);
+		this.refusals = new SharedReads<>(keep);
 	}
 
 	/**
@@ -81,10 +81,11 @@ public final class DelayHealthCheck {
 		try {
 			overview = this.topics.read();
 			// A store that can be read may still refuse changes
-			refusals = this.refusals.read();
+			refusals = this.refusals.get(List.of(), this::refusals);
 		}
 		catch (RuntimeException ex) {
-			this.refusals.forget();
+			// The store may be in a different state after an outage
+			this.refusals.clear();
 			return new DelayHealth(Status.DOWN, Map.of("listeners", listeners(null)), ex);
 		}
 		Map<String, ListenerHealth> listeners = listeners(overview);
@@ -93,6 +94,15 @@ public final class DelayHealthCheck {
 				|| listeners.values().stream().anyMatch(ListenerHealth::down);
 		return new DelayHealth(down ? Status.DOWN : statusOf(overview), details(overview, refusals, listeners),
 				unreachable);
+	}
+
+	private List<String> refusals() {
+		List<String> refused = this.inspector.refusals();
+		if (!refused.isEmpty()) {
+			// The end of a refusal is noticed at once
+			this.refusals.clear();
+		}
+		return refused;
 	}
 
 	// An unreachable part of the store matters only if a listener of this application

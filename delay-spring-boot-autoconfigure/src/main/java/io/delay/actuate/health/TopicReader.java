@@ -5,15 +5,13 @@ package io.delay.actuate.health;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
-
+import io.delay.actuate.request.SharedReads;
 import io.delay.admin.TopicStatusScan;
 import io.delay.store.admin.JobStoreInspector;
 
@@ -35,12 +33,7 @@ public final class TopicReader {
 
 	private final Supplier<Set<String>> first;
 
-	private final Duration keep;
-
-	private @Nullable CompletableFuture<TopicOverview> latest;
-
-	/** When the latest reading began, as a System.nanoTime() value. */
-	private long latestBegin;
+	private final SharedReads<TopicOverview> reads;
 
 	/**
 	 * Create a reader.
@@ -51,7 +44,7 @@ public final class TopicReader {
 	public TopicReader(JobStoreInspector inspector, Supplier<Set<String>> first, Duration keep) {
 		this.inspector = inspector;
 		this.first = first;
-		this.keep = keep;
+		this.reads = new SharedReads<>(keep);
 	}
 
 	/**
@@ -61,12 +54,7 @@ public final class TopicReader {
 	 */
 	public TopicOverview read() {
 		Set<String> topics = askForTopics();
-		CompletableFuture<TopicOverview> own = new CompletableFuture<>();
-		CompletableFuture<TopicOverview> shared = shared(own);
-		if (shared == own) {
-			complete(own, topics);
-		}
-		return await(shared);
+		return this.reads.get(List.of(), () -> read(topics));
 	}
 
 	private Set<String> askForTopics() {
@@ -75,57 +63,7 @@ public final class TopicReader {
 		}
 		catch (RuntimeException ex) {
 			// The store may be in a different state after an outage
-			forget();
-			throw ex;
-		}
-	}
-
-	private synchronized void forget() {
-		this.latest = null;
-	}
-
-	// The next call must read again, because an unreachable topic may be reachable by
-	// then
-	private synchronized void forget(CompletableFuture<TopicOverview> reading) {
-		if (this.latest == reading) {
-			this.latest = null;
-		}
-	}
-
-	// Returns the reading of another caller if it is in progress or fresh, otherwise the
-	// given one, which the caller must complete.
-	private synchronized CompletableFuture<TopicOverview> shared(CompletableFuture<TopicOverview> own) {
-		CompletableFuture<TopicOverview> latest = this.latest;
-		boolean old = System.nanoTime() - this.latestBegin >= this.keep.toNanos();
-		if (latest == null || latest.isCompletedExceptionally() || (latest.isDone() && old)) {
-			this.latest = own;
-			this.latestBegin = System.nanoTime();
-			return own;
-		}
-		return latest;
-	}
-
-	private void complete(CompletableFuture<TopicOverview> reading, Set<String> topics) {
-		try {
-			TopicOverview overview = read(topics);
-			if (!overview.isComplete()) {
-				forget(reading);
-			}
-			reading.complete(overview);
-		}
-		catch (Throwable ex) {
-			reading.completeExceptionally(ex);
-		}
-	}
-
-	private static TopicOverview await(CompletableFuture<TopicOverview> reading) {
-		try {
-			return reading.join();
-		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof RuntimeException failure) {
-				throw failure;
-			}
+			this.reads.clear();
 			throw ex;
 		}
 	}
@@ -140,7 +78,12 @@ public final class TopicReader {
 			}
 			read.put(topic, scan.read(topic));
 		}
-		return new TopicOverview(read, topics.size() - read.size());
+		TopicOverview overview = new TopicOverview(read, topics.size() - read.size());
+		if (!overview.isComplete()) {
+			// An unreachable topic may be reachable at the next call
+			this.reads.clear();
+		}
+		return overview;
 	}
 
 	private Set<String> inOrder(Set<String> topics) {

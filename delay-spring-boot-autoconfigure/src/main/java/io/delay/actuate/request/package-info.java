@@ -2,7 +2,7 @@
 
 /**
  * Internal to Delay: may change without notice. The parameters of requests to the
- * endpoint.
+ * endpoint, errors, and reads that callers share.
  */
 @NullMarked
 package io.delay.actuate.request;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate.web;
+package io.delay.actuate.request;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  */
 class SharedReadsTests {
 
+	private static final Duration KEEP = Duration.ofSeconds(1);
+
 	private static final List<String> KEY = Arrays.asList("topics", null);
 
 	private final AtomicLong nanoTime = new AtomicLong();
@@ -29,31 +32,31 @@ class SharedReadsTests {
 
 	private final CompletableFuture<Object> second = new CompletableFuture<>();
 
-	private final SharedReads reads = new SharedReads(this.nanoTime::get);
+	private final SharedReads<Object> reads = new SharedReads<>(KEEP, this.nanoTime::get);
 
 	private Object read(List<String> key) {
 		return this.reads.get(key, this.count::incrementAndGet);
 	}
 
 	@Test
-	void aResultIsReusedForASecond() {
+	void resultIsReusedForAWhile() {
 		assertThat(read(KEY)).isEqualTo(1);
-		this.nanoTime.set(SharedReads.KEEP.toNanos() - 1);
+		this.nanoTime.set(KEEP.toNanos() - 1);
 		assertThat(read(KEY)).isEqualTo(1);
-		this.nanoTime.set(SharedReads.KEEP.toNanos());
+		this.nanoTime.set(KEEP.toNanos());
 		assertThat(read(KEY)).isEqualTo(2);
 	}
 
 	@Test
 	void resultIsReusedFromTheEndOfTheRead() {
-		long end = 10 * SharedReads.KEEP.toNanos();
+		long end = 10 * KEEP.toNanos();
 		assertThat(this.reads.get(KEY, () -> {
 			this.nanoTime.set(end);
 			return "slow";
 		})).isEqualTo("slow");
-		this.nanoTime.set(end + SharedReads.KEEP.toNanos() - 1);
+		this.nanoTime.set(end + KEEP.toNanos() - 1);
 		assertThat(read(KEY)).isEqualTo("slow");
-		this.nanoTime.set(end + SharedReads.KEEP.toNanos());
+		this.nanoTime.set(end + KEEP.toNanos());
 		assertThat(read(KEY)).isEqualTo(1);
 	}
 
@@ -87,7 +90,7 @@ class SharedReadsTests {
 		this.count.set(0);
 		assertThat(read(KEY)).isEqualTo(1);
 		assertThat(read(KEY)).isEqualTo(2);
-		this.nanoTime.set(SharedReads.KEEP.toNanos());
+		this.nanoTime.set(KEEP.toNanos());
 		assertThat(read(KEY)).isEqualTo(3);
 		assertThat(read(KEY)).isEqualTo(3);
 	}
@@ -102,7 +105,7 @@ class SharedReadsTests {
 			return "first";
 		}));
 		await(begun);
-		this.nanoTime.set(10 * SharedReads.KEEP.toNanos());
+		this.nanoTime.set(10 * KEEP.toNanos());
 		Thread reader = new Thread(() -> this.second.complete(read(KEY)));
 		reader.start();
 		Awaitility.await().until(() -> reader.getState() == Thread.State.WAITING);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.actuate.web;
+package io.delay.actuate.request;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,16 +15,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets viewers who read the same at the same time share one read of the store. A result
- * is reused for a second after its read ended. Failures are passed to those who wait for
+ * Lets callers who read the same at the same time share one read of the store. A result
+ * is reused for a while after its read ended. Failures are passed to those who wait for
  * the same read, but are not kept.
  *
- * @since 0.1.0
+ * @param <R> the type of the results, which must not be changed
  */
-public final class SharedReads {
-
-	/** How long a result is reused. */
-	static final Duration KEEP = Duration.ofSeconds(1);
+public final class SharedReads<R> {
 
 	/**
 	 * The maximum number of results. Further reads are not shared, because a result can
@@ -32,38 +29,43 @@ public final class SharedReads {
 	 */
 	static final int MAX_RESULTS = 50;
 
+	private final Duration keep;
+
 	private final LongSupplier nanoTime;
 
-	private final Map<List<?>, Read> reads = new LinkedHashMap<>();
+	private final Map<List<?>, Read<R>> reads = new LinkedHashMap<>();
 
-	/** Create an empty cache. */
-	public SharedReads() {
-		this(System::nanoTime);
+	/**
+	 * Create an empty cache.
+	 * @param keep how long a result is reused
+	 */
+	public SharedReads(Duration keep) {
+		this(keep, System::nanoTime);
 	}
 
-	SharedReads(LongSupplier nanoTime) {
+	SharedReads(Duration keep, LongSupplier nanoTime) {
+		this.keep = keep;
 		this.nanoTime = nanoTime;
 	}
 
 	/**
 	 * Return the result of a read.
 	 * @param key the operation and all values on which the result depends
-	 * @param read reads the store
-	 * @return the result, which must not be changed
+	 * @param read reads the store. If it calls {@link #clear()}, the result is not kept
 	 */
-	public Object get(List<? extends @Nullable Object> key, Supplier<Object> read) {
-		Read own = new Read(new CompletableFuture<>(), new AtomicLong());
-		Read shared = shared(key, own);
+	public R get(List<? extends @Nullable Object> key, Supplier<R> read) {
+		Read<R> own = new Read<>(new CompletableFuture<>(), new AtomicLong());
+		Read<R> shared = shared(key, own);
 		if (shared == own) {
 			complete(key, own, read);
 		}
 		return await(shared.result());
 	}
 
-	private synchronized Read shared(List<?> key, Read own) {
+	private synchronized Read<R> shared(List<?> key, Read<R> own) {
 		long now = this.nanoTime.getAsLong();
-		this.reads.values().removeIf((read) -> read.isOver(now));
-		Read present = this.reads.get(key);
+		this.reads.values().removeIf((read) -> read.isOver(now, this.keep));
+		Read<R> present = this.reads.get(key);
 		if (present != null) {
 			return present;
 		}
@@ -73,9 +75,9 @@ public final class SharedReads {
 		return own;
 	}
 
-	private void complete(List<?> key, Read own, Supplier<Object> read) {
+	private void complete(List<?> key, Read<R> own, Supplier<R> read) {
 		try {
-			Object result = read.get();
+			R result = read.get();
 			own.end().set(this.nanoTime.getAsLong());
 			own.result().complete(result);
 		}
@@ -85,16 +87,16 @@ public final class SharedReads {
 		}
 	}
 
-	private synchronized void forget(List<?> key, Read read) {
+	private synchronized void forget(List<?> key, Read<R> read) {
 		this.reads.remove(key, read);
 	}
 
-	/** Forget all results, because something was changed. */
+	/** Forget all results, also those of reads that are in progress. */
 	public synchronized void clear() {
 		this.reads.clear();
 	}
 
-	private static Object await(CompletableFuture<Object> result) {
+	private static <R> R await(CompletableFuture<R> result) {
 		try {
 			return result.join();
 		}
@@ -114,10 +116,10 @@ public final class SharedReads {
 	 *
 	 * @param end when it ended, as a System.nanoTime() value, set before the result
 	 */
-	private record Read(CompletableFuture<Object> result, AtomicLong end) {
+	private record Read<R>(CompletableFuture<R> result, AtomicLong end) {
 
-		boolean isOver(long now) {
-			return this.result.isDone() && now - this.end.get() >= KEEP.toNanos();
+		boolean isOver(long now, Duration keep) {
+			return this.result.isDone() && now - this.end.get() >= keep.toNanos();
 		}
 
 	}
