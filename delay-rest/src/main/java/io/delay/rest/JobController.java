@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -77,7 +76,7 @@ final class JobController {
 			checked.query();
 			List<Job> jobs = checked.json().allow("jobs").objects("jobs", JobRules.MAX_BATCH, JobReader::readInBatch);
 			List<SubmitResult> results = submit(jobs);
-			return RestAnswer.ok((answer) -> answer.objects("results", indexes(jobs.size()),
+			return RestAnswer.ok((answer) -> answer.objects("results", jobs.size(),
 					(element, index) -> write(element, jobs.get(index), results.get(index))));
 		});
 	}
@@ -89,10 +88,6 @@ final class JobController {
 		catch (JobExistsException ex) {
 			return ex.results();
 		}
-	}
-
-	private static Iterable<Integer> indexes(int size) {
-		return IntStream.range(0, size).boxed().toList();
 	}
 
 	private static void write(JsonAnswer answer, Job job, SubmitResult result) {

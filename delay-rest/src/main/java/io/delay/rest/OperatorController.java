@@ -5,7 +5,6 @@ package io.delay.rest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -57,7 +56,7 @@ final class OperatorController {
 			List<Optional<JobState>> found = (body.duration("delay") != null)
 					? actingAs(checked).jobs().kick(topic, ids, body.duration("delay"))
 					: actingAs(checked).jobs().kick(topic, ids);
-			return RestAnswer.ok((answer) -> answer.objects("results", IntStream.range(0, ids.size()).boxed().toList(),
+			return RestAnswer.ok((answer) -> answer.objects("results", ids.size(),
 					(element, index) -> element.text("topic", topic)
 						.text("id", ids.get(index))
 						.constant("found", found.get(index).orElse(null))));

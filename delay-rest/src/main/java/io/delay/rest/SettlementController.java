@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -99,9 +98,8 @@ final class SettlementController {
 				.objects("settlements", JobRules.MAX_BATCH, LeaseAction::readInBatch);
 			List<SettleResult> results = carryOut(batch);
 			Supplier<Optional<Set<String>>> topics = knownTopics();
-			return RestAnswer
-				.ok((answer) -> answer.objects("results", IntStream.range(0, batch.size()).boxed().toList(),
-						(element, index) -> write(element, batch.get(index).lease(), results.get(index), topics)));
+			return RestAnswer.ok((answer) -> answer.objects("results", batch.size(),
+					(element, index) -> write(element, batch.get(index).lease(), results.get(index), topics)));
 		});
 	}
 

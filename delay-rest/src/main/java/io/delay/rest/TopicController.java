@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -82,7 +81,7 @@ final class TopicController {
 			List<String> topics = rest.subList(0, Math.min(limit, rest.size()));
 			List<TopicStatusScan.Result> results = read(topics);
 			return RestAnswer.ok((answer) -> answer
-				.objects("topics", IntStream.range(0, topics.size()).boxed().toList(),
+				.objects("topics", topics.size(),
 						(element, index) -> write(element, topics.get(index), results.get(index)))
 				.text("next", (topics.size() < rest.size()) ? topics.get(topics.size() - 1) : null));
 		});

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -86,6 +87,15 @@ public final class JsonAnswer {
 		}
 		this.generator.writeEndArray();
 		return this;
+	}
+
+	/**
+	 * Write a list of objects.
+	 * @param count the number of objects
+	 * @param writer writes the object with an index
+	 */
+	public JsonAnswer objects(String name, int count, BiConsumer<JsonAnswer, Integer> writer) {
+		return objects(name, IntStream.range(0, count).boxed().toList(), writer);
 	}
 
 	public JsonAnswer list(String name, Iterable<String> elements) {

@@ -2,7 +2,9 @@
 
 package io.delay.rest.servlet;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,9 +13,15 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.Ordered;
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.Assert;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.AsyncHandlerMethodReturnValueHandler;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
+import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -23,6 +31,7 @@ import io.delay.rest.RestOptions;
 import io.delay.rest.http.BodyBudget;
 import io.delay.rest.http.BodyLimit;
 import io.delay.rest.http.RestCalls;
+import io.delay.rest.servlet.filter.ServletAnswer;
 
 /**
  * Configuration of Delay over HTTP for an application with Spring MVC. It needs a bean of
@@ -92,6 +101,41 @@ public class DelayRestServletConfiguration {
 				connection.hungUp();
 			}
 			return null;
+		}
+
+	}
+
+	/**
+	 * Writes those responses of Delay's controllers that are already complete. Otherwise
+	 * Spring MVC would start asynchronous processing for them and dispatch the request a
+	 * second time, through all filters. Handlers of this type take precedence over those
+	 * of Spring MVC.
+	 */
+	private static final class CompletedAnswerHandler implements AsyncHandlerMethodReturnValueHandler {
+
+		private static final String CONTROLLERS = DelayRestConfiguration.class.getPackageName();
+
+		@Override
+		public boolean isAsyncReturnValue(@Nullable Object returnValue, MethodParameter returnType) {
+			return returnValue instanceof CompletableFuture<?> answer && answer.isDone()
+					&& !answer.isCompletedExceptionally() && supportsReturnType(returnType);
+		}
+
+		@Override
+		public boolean supportsReturnType(MethodParameter returnType) {
+			return returnType.getContainingClass().getPackageName().equals(CONTROLLERS);
+		}
+
+		@Override
+		public void handleReturnValue(@Nullable Object returnValue, MethodParameter returnType,
+				ModelAndViewContainer container, NativeWebRequest webRequest) throws IOException {
+			HttpServletResponse response = webRequest.getNativeResponse(HttpServletResponse.class);
+			Assert.state(response != null, "The response does not belong to a servlet container");
+			container.setRequestHandled(true);
+			if (returnValue instanceof CompletableFuture<?> answer
+					&& answer.join() instanceof ResponseEntity<?> entity) {
+				ServletAnswer.write(entity, response);
+			}
 		}
 
 	}
