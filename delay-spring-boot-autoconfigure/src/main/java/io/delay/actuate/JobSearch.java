@@ -58,7 +58,6 @@ final class JobSearch {
 
 	/**
 	 * Search topics in alphabetical order.
-	 * @param id the id of the job
 	 * @param parameters with the maximum number of topics to search and the topic after
 	 * which the search continues
 	 * @return the jobs and finished runs with this id

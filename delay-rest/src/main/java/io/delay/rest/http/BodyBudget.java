@@ -56,7 +56,6 @@ public final class BodyBudget {
 
 	/**
 	 * Hold more bytes.
-	 * @param count how many
 	 * @param size the size of the body including these bytes
 	 * @throws ProblemException if there is not enough memory now; nothing more is held
 	 * then

@@ -13,8 +13,6 @@ import io.delay.rest.problem.ProblemType;
  * The maximum size of the body of a request, and the maximum time in which it must
  * arrive, because a body that does not arrive completely occupies memory.
  *
- * @param size the maximum size
- * @param time the maximum time
  * @param gap the maximum time without a byte, if the server has none of its own
  */
 public record BodyLimit(DataSize size, Duration time, Duration gap) {
@@ -23,10 +21,7 @@ public record BodyLimit(DataSize size, Duration time, Duration gap) {
 
 	private static final Duration MAX_GAP = Duration.ofSeconds(5);
 
-	/**
-	 * Create a limit with the maximum times of all applications.
-	 * @param size the maximum size
-	 */
+	/** Create a limit with the maximum times of all applications. */
 	public BodyLimit(DataSize size) {
 		this(size, MAX_TIME, MAX_GAP);
 	}

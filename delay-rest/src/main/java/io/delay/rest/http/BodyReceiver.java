@@ -27,7 +27,6 @@ public final class BodyReceiver {
 
 	/**
 	 * Receive bytes.
-	 * @param buffer contains the bytes
 	 * @param count how many bytes of the buffer, from its beginning
 	 * @throws ProblemException if the body is too large, there is not enough memory, or
 	 * the body has not arrived in time

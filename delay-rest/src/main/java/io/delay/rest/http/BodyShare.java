@@ -24,7 +24,6 @@ public final class BodyShare {
 
 	/**
 	 * Hold more bytes.
-	 * @param count how many
 	 * @throws io.delay.rest.problem.ProblemException if there is not enough memory now,
 	 * or if the request has already ended
 	 */

@@ -52,11 +52,7 @@ public final class QueryParameters {
 		}
 	}
 
-	/**
-	 * Check that there are no unknown parameters.
-	 * @param names the names of the known parameters
-	 * @return these parameters
-	 */
+	/** Check that there are no unknown parameters. */
 	public QueryParameters allow(String... names) {
 		Set<String> known = Set.of(names);
 		for (String name : this.values.keySet()) {
@@ -106,7 +102,6 @@ public final class QueryParameters {
 	/**
 	 * Return the value of a parameter as a whole number from 1.
 	 * @param fallback the number if the parameter is missing
-	 * @param max the maximum
 	 */
 	public int number(String name, int fallback, int max) {
 		int number = number(name, fallback);

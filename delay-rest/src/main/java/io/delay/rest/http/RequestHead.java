@@ -44,7 +44,6 @@ public record RequestHead(HttpMethod method, String path, @Nullable String query
 
 	/**
 	 * Check that the client accepts a content type.
-	 * @param available the content type of the response
 	 * @throws ProblemException if it does not
 	 */
 	public void checkAccept(MediaType available) {

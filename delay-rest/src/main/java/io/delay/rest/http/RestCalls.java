@@ -91,11 +91,7 @@ public final class RestCalls {
 		return answer;
 	}
 
-	/**
-	 * Return a response that is not JSON.
-	 * @param type the content type of the response
-	 * @return the response or an error
-	 */
+	/** Return a response that is not JSON. */
 	public CompletionStage<ResponseEntity<byte[]>> answer(RestRequest request, MediaType type,
 			ResponseEntity<byte[]> answer) {
 		return start(request, type, () -> {

@@ -17,10 +17,7 @@ public final class RestThreads implements DisposableBean {
 
 	private final ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
 
-	/**
-	 * Create an instance. Threads are started when they are needed.
-	 * @param max the maximum number of threads
-	 */
+	/** Create an instance. Threads are started when they are needed. */
 	public RestThreads(int max) {
 		this.executor.setThreadNamePrefix("delay-rest-");
 		this.executor.setCorePoolSize(max);

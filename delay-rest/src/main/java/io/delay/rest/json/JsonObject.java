@@ -140,7 +140,6 @@ public final class JsonObject {
 
 	/**
 	 * Return one of several constants.
-	 * @param place where the text comes from
 	 * @throws ProblemException if no constant has this name
 	 */
 	public static <E extends Enum<E>> E constant(String place, String text, Class<E> type) {

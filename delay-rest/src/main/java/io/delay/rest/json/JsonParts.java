@@ -92,7 +92,6 @@ final class JsonParts {
 
 	/**
 	 * Return the only value of a text.
-	 * @param bytes the text
 	 * @throws ProblemException if the text is not exactly one JSON value
 	 */
 	static JsonValue only(byte[] bytes) {

@@ -30,7 +30,6 @@ public enum PayloadForm {
 
 	/**
 	 * Return the form that a client requests.
-	 * @param place where the text comes from
 	 * @param text the text, {@code null} for {@link #AUTO}
 	 */
 	public static PayloadForm of(String place, @Nullable String text) {

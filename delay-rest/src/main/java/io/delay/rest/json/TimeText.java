@@ -22,7 +22,6 @@ public final class TimeText {
 
 	/**
 	 * Read a duration.
-	 * @param place where the text comes from
 	 * @param text the text, for instance {@code 30s}, {@code 15m} or {@code PT1H30M}
 	 * @throws ProblemException if the text is not a duration with a unit
 	 */
@@ -42,7 +41,6 @@ public final class TimeText {
 
 	/**
 	 * Read an instant.
-	 * @param place where the text comes from
 	 * @param text the text, for instance {@code 2030-01-31T08:00:00Z} or
 	 * {@code 2030-01-31T16:00:00+08:00}
 	 * @throws ProblemException if the text is not an instant with a zone

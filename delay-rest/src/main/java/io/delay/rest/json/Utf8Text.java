@@ -64,7 +64,6 @@ final class Utf8Text {
 	/**
 	 * Check that a text can be written as UTF-8. An escape sequence of JSON can denote
 	 * one half of a surrogate pair.
-	 * @param place where the text is
 	 * @throws ProblemException if it has an unpaired surrogate
 	 */
 	static String checkPaired(String place, String text) {

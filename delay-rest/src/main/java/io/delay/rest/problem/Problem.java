@@ -18,8 +18,6 @@ import io.delay.store.OutcomeUnknownException;
 /**
  * An error in a response to a client, in the form of RFC 9457.
  *
- * @param type the kind of error
- * @param detail what happened, the consequence and the remedy
  * @param ids the ids of the jobs concerned, empty if the error does not concern
  * individual jobs
  * @param headers additional HTTP headers of the response
@@ -37,8 +35,6 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 
 	/**
 	 * Create an error after which the client should repeat the request.
-	 * @param type the kind of error
-	 * @param detail what happened, the consequence and the remedy
 	 * @return the error, with a header that asks the client to wait for a second
 	 */
 	public static Problem temporary(ProblemType type, String detail) {
@@ -49,7 +45,6 @@ public record Problem(ProblemType type, String detail, List<String> ids, Map<Str
 	 * Create the error for a client that is not authenticated. The application determines
 	 * how clients are authenticated, so the header that a status of 401 needs names no
 	 * registered scheme: a browser would ask for a password that no code checks.
-	 * @param detail what happened, the consequence and the remedy
 	 */
 	public static Problem unauthenticated(String detail) {
 		return new Problem(ProblemType.UNAUTHENTICATED, detail, List.of(),

@@ -82,8 +82,6 @@ final class HangUpWebFilter implements WebFilter, Ordered {
 
 	/**
 	 * A connection whose end is reported by the server.
-	 *
-	 * @param action called when the connection ends
 	 */
 	private record ReactiveConnection(HangUpAction action) implements ClientConnection {
 

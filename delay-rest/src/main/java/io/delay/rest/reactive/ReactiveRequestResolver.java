@@ -71,7 +71,6 @@ final class ReactiveRequestResolver implements HandlerMethodArgumentResolver {
 	/**
 	 * Give back the memory of the body if the exchange has ended before the operation has
 	 * begun.
-	 * @param exchange the exchange, which has ended
 	 */
 	static void abandonBody(ServerWebExchange exchange) {
 		if (exchange.getAttribute(SHARE) instanceof BodyShare share) {

@@ -44,9 +44,6 @@ final class ServletRequestResolver implements HandlerMethodArgumentResolver {
 
 	/**
 	 * Create a resolver.
-	 * @param limit limits each body
-	 * @param budget limits the memory of all bodies
-	 * @param connections the connections of the clients
 	 * @param maxArriving the maximum number of threads that wait for the rest of a body
 	 */
 	ServletRequestResolver(BodyLimit limit, BodyBudget budget, ServletConnections connections, int maxArriving) {

@@ -43,8 +43,6 @@ final class WaitingResponse {
 
 	/**
 	 * Create a response that does not wait yet.
-	 * @param response the response of the servlet container
-	 * @param writers the threads that write
 	 * @param onFailure called if a space cannot be written; must return at once
 	 */
 	WaitingResponse(HttpServletResponse response, Executor writers, Runnable onFailure) {

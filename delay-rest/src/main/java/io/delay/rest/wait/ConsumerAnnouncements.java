@@ -54,9 +54,7 @@ public final class ConsumerAnnouncements {
 
 	/**
 	 * Register a consumer unless it was registered recently.
-	 * @param consumer the name of the consumer
 	 * @param poller the part of its tokens that is the same for all its reserves
-	 * @param terms the terms on which it reserves jobs
 	 */
 	public void announce(String topic, String consumer, String poller, ReserveTerms terms) {
 		long now = this.nanoTime.getAsLong();

@@ -10,7 +10,6 @@ import io.delay.store.ReserveRequest;
 /**
  * A reserve of a client.
  *
- * @param request the request to the store
  * @param maxWait the maximum time to wait for a job if none is ready, zero to return at
  * once
  */

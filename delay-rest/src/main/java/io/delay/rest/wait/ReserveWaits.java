@@ -86,7 +86,6 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 
 	/**
 	 * Reserve jobs on this thread, without a wait.
-	 * @param call the reserve of the client
 	 * @return the jobs, empty if none is ready
 	 */
 	public List<ReservedJob> reserveNow(ReserveCall call) {
@@ -114,7 +113,6 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 
 	/**
 	 * Reserve jobs, and wait for them if none is ready.
-	 * @param call the reserve of the client
 	 * @return the jobs, empty if none was ready in time; completed on any thread
 	 * @throws ProblemException if too many clients wait
 	 */
@@ -149,7 +147,6 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	 * Hand back the jobs of a reserve whose response was lost. If the reserve is still
 	 * under way on this instance, it ends without jobs, and those that the store still
 	 * returns to it are handed back, too.
-	 * @param token the token of the reserve
 	 * @return the number of jobs that were reserved before this call
 	 */
 	public int handBack(String topic, String token) {

@@ -28,9 +28,7 @@ import io.delay.store.WakeUpSubscription;
  */
 final class TopicWaiters implements WakeUpListener {
 
-	/**
-	 * The maximum time until the next reserve, because wake-ups can be lost.
-	 */
+	/** The maximum time until the next reserve, because wake-ups can be lost. */
 	static final Duration SAFETY_CHECK = Duration.ofSeconds(15);
 
 	private final JobStore store;
@@ -54,7 +52,6 @@ final class TopicWaiters implements WakeUpListener {
 
 	/**
 	 * Create the waiters of a topic and subscribe to its wake-ups.
-	 * @param executor executes turns
 	 * @param timer calls {@link #wakeUp()} at the next event
 	 * @param lostReply called if it is unknown whether a reserve was carried out
 	 */

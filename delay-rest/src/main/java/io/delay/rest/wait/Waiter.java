@@ -25,7 +25,6 @@ final class Waiter {
 
 	/**
 	 * Create a waiter.
-	 * @param call the reserve of the client
 	 * @param handBack hands back all jobs of a request; must return at once
 	 */
 	Waiter(ReserveCall call, Consumer<ReserveRequest> handBack) {

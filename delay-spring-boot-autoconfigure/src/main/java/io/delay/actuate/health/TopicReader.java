@@ -37,9 +37,7 @@ public final class TopicReader {
 
 	/**
 	 * Create a reader.
-	 * @param inspector reads the store
 	 * @param first supplies the topics to read first
-	 * @param keep how long the last result is reused
 	 */
 	public TopicReader(JobStoreInspector inspector, Supplier<Set<String>> first, Duration keep) {
 		this.inspector = inspector;

@@ -28,7 +28,6 @@ public final class CrossSiteWrite {
 
 	/**
 	 * Whether a request can change something and comes from another site or origin.
-	 * @param method the HTTP method
 	 * @param headers returns the first value of a header, {@code null} if there is none
 	 */
 	public static boolean isRefused(String method, Function<String, @Nullable String> headers) {

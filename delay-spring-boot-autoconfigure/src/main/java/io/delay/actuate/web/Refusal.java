@@ -43,7 +43,6 @@ enum Refusal {
 
 	/**
 	 * Return the refusal of a request whose body the actuator did not accept.
-	 * @param method the HTTP method
 	 * @param status the HTTP status with which the actuator ended the request
 	 * @return the refusal, {@code null} if the body is not the reason
 	 */
