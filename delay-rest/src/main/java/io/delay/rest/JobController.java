@@ -41,7 +41,7 @@ import io.delay.template.DelayOperations;
 /**
  * Submits, finds, reschedules and cancels jobs.
  */
-@RestController
+@RestController("delayRestJobController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class JobController {
 

@@ -21,7 +21,7 @@ import io.delay.rest.http.RestRequest;
 /**
  * Returns the OpenAPI description of all operations.
  */
-@RestController
+@RestController("delayRestOpenApiController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class OpenApiController {
 

@@ -30,7 +30,7 @@ import io.delay.rest.problem.ProblemException;
 /**
  * Kicks and purges jobs, and pauses topics.
  */
-@RestController
+@RestController("delayRestOperatorController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class OperatorController {
 

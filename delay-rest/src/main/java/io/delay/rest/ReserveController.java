@@ -33,7 +33,7 @@ import io.delay.template.DelayTemplateOptions;
 /**
  * Reserves jobs and hands them back.
  */
-@RestController
+@RestController("delayRestReserveController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class ReserveController {
 
@@ -49,11 +49,11 @@ final class ReserveController {
 
 	private final DelayTemplateOptions options;
 
-	ReserveController(RestCalls calls, JobStore store, ReserveWaits waits, DelayTemplateOptions options) {
+	ReserveController(RestCalls calls, JobStore store, ReserveWaits waits, RestOptions options) {
 		this.calls = calls;
 		this.waits = waits;
 		this.announcements = new ConsumerAnnouncements(store);
-		this.options = options;
+		this.options = options.template();
 	}
 
 	@PostMapping("/topics/{topic}/reserve")

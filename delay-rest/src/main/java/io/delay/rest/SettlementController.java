@@ -36,7 +36,7 @@ import io.delay.store.Touch;
 /**
  * Settles reserved jobs and extends their leases.
  */
-@RestController
+@RestController("delayRestSettlementController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class SettlementController {
 

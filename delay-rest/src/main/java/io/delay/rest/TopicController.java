@@ -41,7 +41,7 @@ import io.delay.store.admin.TopicStatus;
 /**
  * Shows topics and their jobs.
  */
-@RestController
+@RestController("delayRestTopicController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class TopicController {
 

@@ -35,7 +35,7 @@ import io.delay.rest.problem.ProblemType;
 /**
  * Answers requests below the base path that match none of the operations.
  */
-@RestController
+@RestController("delayRestUnknownPathController")
 @RequestMapping(DelayRestConfiguration.PATH)
 final class UnknownPathController {
 
