@@ -36,7 +36,8 @@ public final class QueryParameters {
 			String name = decode((equals != -1) ? pair.substring(0, equals) : pair);
 			String value = decode((equals != -1) ? pair.substring(equals + 1) : "");
 			if (values.put(name, value) != null) {
-				throw ProblemException.invalid("Parameter '" + printable(name) + "' appears twice. Send it once");
+				throw ProblemException
+					.invalid("Parameter '" + ProblemException.printable(name) + "' appears twice. Send it once");
 			}
 		}
 		return new QueryParameters(values);
@@ -57,8 +58,9 @@ public final class QueryParameters {
 		Set<String> known = Set.of(names);
 		for (String name : this.values.keySet()) {
 			if (!known.contains(name)) {
-				throw ProblemException.invalid("Parameter '" + printable(name) + "' is unknown. Known parameters: "
-						+ (known.isEmpty() ? "none" : String.join(", ", known.stream().sorted().toList())));
+				throw ProblemException
+					.invalid("Parameter '" + ProblemException.printable(name) + "' is unknown. Known parameters: "
+							+ (known.isEmpty() ? "none" : String.join(", ", known.stream().sorted().toList())));
 			}
 		}
 		return this;
@@ -94,8 +96,8 @@ public final class QueryParameters {
 			return Integer.parseInt(value);
 		}
 		catch (NumberFormatException ex) {
-			throw ProblemException.invalid(
-					"Parameter '" + name + "' is '" + printable(value) + "'. Send a whole number such as " + fallback);
+			throw ProblemException.invalid("Parameter '" + name + "' is '" + ProblemException.printable(value)
+					+ "'. Send a whole number such as " + fallback);
 		}
 	}
 
@@ -109,11 +111,6 @@ public final class QueryParameters {
 			throw ProblemException.invalid("Parameter '" + name + "' is " + number + ". Send 1 to " + max);
 		}
 		return number;
-	}
-
-	private static String printable(String text) {
-		String clean = text.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
-		return (clean.length() <= 100) ? clean : clean.substring(0, 100) + "...";
 	}
 
 }

@@ -58,9 +58,9 @@ public final class JsonObject {
 	public JsonObject allow(Set<String> names) {
 		for (String name : this.fields.keySet()) {
 			if (!names.contains(name)) {
-				throw ProblemException
-					.invalid("Field '" + this.place + "." + JsonParts.printable(name) + "' is unknown. Known fields: "
-							+ String.join(", ", names.stream().sorted().toList()) + "; nothing was changed");
+				throw ProblemException.invalid(
+						"Field '" + this.place + "." + ProblemException.printable(name) + "' is unknown. Known fields: "
+								+ String.join(", ", names.stream().sorted().toList()) + "; nothing was changed");
 			}
 		}
 		return this;
@@ -147,7 +147,7 @@ public final class JsonObject {
 		return Arrays.stream(constants)
 			.filter((constant) -> constant.name().equals(text))
 			.findFirst()
-			.orElseThrow(() -> ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+			.orElseThrow(() -> ProblemException.invalid("'" + place + "' is '" + ProblemException.printable(text)
 					+ "'. Send one of " + Arrays.toString(constants) + "; nothing was changed"));
 	}
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -31,10 +30,6 @@ final class JsonParts {
 
 	/** The maximum number of fields of an object, each of which occupies memory. */
 	static final int MAX_FIELDS = 10_000;
-
-	private static final int MAX_PRINTED = 100;
-
-	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
 
 	static final JsonFactory FACTORY = factory();
 
@@ -67,7 +62,7 @@ final class JsonParts {
 				}
 				String name = parser.currentName();
 				parser.nextToken();
-				JsonValue value = value(object, object.place() + "." + printable(name), parser);
+				JsonValue value = value(object, object.place() + "." + ProblemException.printable(name), parser);
 				if (fields.put(name, value) != null) {
 					throw ProblemException.invalid("Field '" + value.place() + "' appears twice. Send it once");
 				}
@@ -158,12 +153,6 @@ final class JsonParts {
 	private static String position(JacksonException ex) {
 		TokenStreamLocation location = ex.getLocation();
 		return (location != null) ? ", at line " + location.getLineNr() + ", column " + location.getColumnNr() : "";
-	}
-
-	// The name of a field can contain any characters and be as long as the body
-	static String printable(String text) {
-		String start = (text.length() <= MAX_PRINTED) ? text : text.substring(0, MAX_PRINTED) + "...";
-		return UNPRINTABLE.matcher(start).replaceAll("?");
 	}
 
 	/**

@@ -40,7 +40,7 @@ public enum PayloadForm {
 			case "auto" -> AUTO;
 			case "text" -> TEXT;
 			case "base64" -> BASE64;
-			default -> throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+			default -> throw ProblemException.invalid("'" + place + "' is '" + ProblemException.printable(text)
 					+ "'. Send auto, text or base64; nothing was changed");
 		};
 	}

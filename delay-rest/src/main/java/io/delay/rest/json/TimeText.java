@@ -34,7 +34,7 @@ public final class TimeText {
 		catch (IllegalArgumentException | ArithmeticException | DateTimeException ex) {
 			// The exception thrown below contains a remedy
 		}
-		throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+		throw ProblemException.invalid("'" + place + "' is '" + ProblemException.printable(text)
 				+ "', which is not a duration with a unit. Send, for instance, 500ms, 30s, 15m, 2h, 1d or PT1H30M; "
 				+ "nothing was changed");
 	}
@@ -50,7 +50,7 @@ public final class TimeText {
 			return Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text));
 		}
 		catch (DateTimeException ex) {
-			throw ProblemException.invalid("'" + place + "' is '" + JsonParts.printable(text)
+			throw ProblemException.invalid("'" + place + "' is '" + ProblemException.printable(text)
 					+ "', which is not a time with a zone. Send, for instance, 2030-01-31T08:00:00Z or "
 					+ "2030-01-31T16:00:00+08:00; nothing was changed");
 		}

@@ -2,11 +2,17 @@
 
 package io.delay.rest.problem;
 
+import java.util.regex.Pattern;
+
 /**
  * Thrown if the response to a request is an error. It has no stack trace, because it is
  * caused by the client or by the store.
  */
 public final class ProblemException extends RuntimeException {
+
+	private static final int MAX_PRINTED = 100;
+
+	private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
 
 	private final transient Problem problem;
 
@@ -21,6 +27,15 @@ public final class ProblemException extends RuntimeException {
 
 	public static ProblemException invalid(String detail) {
 		return new ProblemException(ProblemType.INVALID_REQUEST, detail);
+	}
+
+	/**
+	 * Return the beginning of a text of a client, which can contain any characters and be
+	 * as long as the body.
+	 */
+	public static String printable(String text) {
+		String start = (text.length() <= MAX_PRINTED) ? text : text.substring(0, MAX_PRINTED) + "...";
+		return UNPRINTABLE.matcher(start).replaceAll("?");
 	}
 
 	public Problem problem() {
