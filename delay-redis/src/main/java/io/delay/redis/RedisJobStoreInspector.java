@@ -2,25 +2,34 @@
 
 package io.delay.redis;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.job.JobState;
 import io.delay.redis.inspect.AuditCommand;
-import io.delay.redis.inspect.ConsumersCommand;
-import io.delay.redis.inspect.FailuresCommand;
-import io.delay.redis.inspect.FindCommand;
-import io.delay.redis.inspect.ForecastCommand;
-import io.delay.redis.inspect.PageCommand;
+import io.delay.redis.inspect.JobPages;
 import io.delay.redis.inspect.RefusalsCommand;
 import io.delay.redis.inspect.RunsCommand;
 import io.delay.redis.inspect.StatusCommand;
-import io.delay.redis.inspect.ThroughputCommand;
+import io.delay.redis.partition.PartitionKeys;
+import io.delay.redis.record.JobConsumerCodec;
+import io.delay.redis.record.JobCounters;
+import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
+import io.delay.store.JobStore;
 import io.delay.store.StoredJob;
 import io.delay.store.admin.ActiveConsumer;
 import io.delay.store.admin.AuditPage;
@@ -43,23 +52,17 @@ import io.delay.store.throughput.TopicThroughput;
  */
 public final class RedisJobStoreInspector implements JobStoreInspector {
 
+	private static final Log logger = LogFactory.getLog(RedisJobStoreInspector.class);
+
+	private final ScriptRunner runner;
+
 	private final TopicRegistry topics;
-
-	private final FindCommand find;
-
-	private final ForecastCommand forecast;
-
-	private final ThroughputCommand throughput;
 
 	private final StatusCommand status;
 
-	private final ConsumersCommand consumers;
-
-	private final PageCommand page;
+	private final JobPages pages;
 
 	private final RunsCommand runs;
-
-	private final FailuresCommand failures;
 
 	private final AuditCommand audit;
 
@@ -75,23 +78,19 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	}
 
 	RedisJobStoreInspector(RedisBackend backend) {
-		ScriptRunner runner = backend.producers();
+		this.runner = backend.producers();
 		this.topics = backend.topicsOfProducers();
-		this.find = new FindCommand(runner);
-		this.forecast = new ForecastCommand(runner);
-		this.throughput = new ThroughputCommand(runner);
-		this.status = new StatusCommand(runner);
-		this.consumers = new ConsumersCommand(runner);
-		this.page = new PageCommand(runner);
-		this.runs = new RunsCommand(runner);
-		this.failures = new FailuresCommand(runner);
-		this.audit = new AuditCommand(runner);
-		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), runner, backend.options().namespace(), "");
+		this.status = new StatusCommand(this.runner);
+		this.pages = new JobPages(this.runner);
+		this.runs = new RunsCommand(this.runner);
+		this.audit = new AuditCommand(this.runner);
+		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), this.runner, backend.options().namespace(),
+				"");
 	}
 
 	@Override
 	public Optional<StoredJob> find(String topic, String id) {
-		return this.find.execute(this.topics.recordedPartitions(topic).of(id), id);
+		return this.pages.find(this.topics.recordedPartitions(topic).of(id), id);
 	}
 
 	@Override
@@ -106,12 +105,27 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public List<ActiveConsumer> consumers(String topic) {
-		return this.consumers.execute(this.topics.recordedPartitions(topic));
+		byte[][] keys = this.topics.recordedPartitions(topic).keys().consumers();
+		byte[][] expiry = { Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()).getBytes(StandardCharsets.UTF_8) };
+		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic, keys, expiry);
+		List<ActiveConsumer> consumers = new ArrayList<>();
+		while (reply.hasNext()) {
+			String id = reply.nextText();
+			byte[] text = reply.nextBytes();
+			try {
+				consumers.add(JobConsumerCodec.parse(topic, id, text));
+			}
+			catch (RuntimeException ex) {
+				logger.warn("The registration of consumer '" + id + "' of topic '" + topic + "' cannot be read", ex);
+			}
+		}
+		consumers.sort(Comparator.comparing((seen) -> seen.consumer().id()));
+		return List.copyOf(consumers);
 	}
 
 	@Override
 	public JobPage page(JobPageRequest request) {
-		return this.page.execute(this.topics.recordedPartitions(request.topic()), request);
+		return this.pages.page(this.topics.recordedPartitions(request.topic()), request);
 	}
 
 	@Override
@@ -121,18 +135,37 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 
 	@Override
 	public FailedJobPage failures(String topic, @Nullable JobPosition after, int limit) {
-		return this.failures.execute(this.topics.recordedPartitions(topic),
+		return this.pages.failures(this.topics.recordedPartitions(topic),
 				new JobPageRequest(topic, JobState.FAILED, PageOrder.NEWEST_FIRST, after, limit));
 	}
 
 	@Override
 	public List<Long> forecast(ForecastRequest request) {
-		return this.forecast.execute(this.topics.recordedPartitions(request.topic()), request);
+		long[] counts = new long[request.intervals()];
+		for (PartitionKeys partition : this.topics.recordedPartitions(request.topic()).all()) {
+			ScriptReply reply = this.runner.run(RedisScript.FORECAST, partition,
+					new ScriptArguments(partition).add(request.from().toEpochMilli())
+						.add(request.interval().toMillis())
+						.add(request.intervals()));
+			Arrays.setAll(counts, (i) -> counts[i] + reply.nextLong());
+		}
+		return Arrays.stream(counts).boxed().toList();
 	}
 
 	@Override
 	public TopicThroughput throughput(String topic) {
-		return this.throughput.execute(this.topics.recordedPartitions(topic));
+		JobCounters counters = new JobCounters();
+		Instant latest = Instant.EPOCH;
+		for (PartitionKeys partition : this.topics.recordedPartitions(topic).all()) {
+			ScriptReply reply = this.runner.run(RedisScript.THROUGHPUT, partition, new ScriptArguments(partition));
+			Instant now = reply.nextTime();
+			latest = now.isAfter(latest) ? now : latest;
+			ScriptReply fields = reply.nextReply();
+			while (fields.hasNext()) {
+				counters.add(fields.nextText(), fields.nextText());
+			}
+		}
+		return counters.throughput(latest);
 	}
 
 	@Override

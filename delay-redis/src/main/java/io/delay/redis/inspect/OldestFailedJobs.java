@@ -3,11 +3,11 @@
 package io.delay.redis.inspect;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -77,29 +77,21 @@ public final class OldestFailedJobs {
 			jobs.add(new JobPosition(reply.nextTime(), id));
 		}
 		JobPosition omitted = (jobs.size() > most) ? jobs.remove(most) : null;
-		return new Part(count, jobs, omitted);
+		return new Part(count, new JobPages.Part<>(jobs, omitted));
 	}
 
 	// Ends before the oldest job that a partition has not returned
 	private static List<String> merge(Map<PartitionKeys, Part> parts, int limit) {
-		Comparator<JobPosition> order = PageCommand.BY_TIME_AND_ID;
-		JobPosition omitted = parts.values()
+		return JobPages.Part
+			.merge(parts.values().stream().map(Part::oldest).toList(), Function.identity(), JobPages.BY_TIME_AND_ID)
+			.jobs()
 			.stream()
-			.map(Part::omitted)
-			.filter(Objects::nonNull)
-			.min(order)
-			.orElse(null);
-		return parts.values()
-			.stream()
-			.flatMap((part) -> part.jobs().stream())
-			.filter((job) -> omitted == null || order.compare(job, omitted) < 0)
-			.sorted(order)
 			.limit(limit)
 			.map(JobPosition::id)
 			.toList();
 	}
 
-	private record Part(long count, List<JobPosition> jobs, @Nullable JobPosition omitted) {
+	private record Part(long count, JobPages.Part<JobPosition> oldest) {
 
 	}
 
