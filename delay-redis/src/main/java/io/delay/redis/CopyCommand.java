@@ -21,6 +21,7 @@ import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
+import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.JobRecord;
 import io.delay.store.OutcomeUnknownException;
@@ -36,11 +37,11 @@ final class CopyCommand {
 
 	private static final String FAILED = "f";
 
-	private final UnrepeatedScriptRunner runner;
+	private final ScriptRunner runner;
 
 	private final TopicRegistry topics;
 
-	CopyCommand(UnrepeatedScriptRunner runner, TopicRegistry topics) {
+	CopyCommand(ScriptRunner runner, TopicRegistry topics) {
 		this.runner = runner;
 		this.topics = topics;
 	}
@@ -93,7 +94,7 @@ final class CopyCommand {
 			arguments.addAll(more);
 			sent.add(job.id());
 		}
-		ScriptReply reply = this.topics.use(partition, () -> this.runner.run(script, partition, sent, arguments));
+		ScriptReply reply = this.topics.use(partition, () -> this.runner.change(script, partition, sent, arguments));
 		int processed = 0;
 		while (reply.hasNext()) {
 			if (reply.nextBoolean()) {

@@ -17,6 +17,7 @@ import io.delay.redis.record.SubmitTimes;
 import io.delay.redis.reserve.TopicReservers;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
+import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.settle.SettleCommand;
 import io.delay.redis.submit.SubmitCommand;
 import io.delay.redis.topic.TopicRegistry;
@@ -43,7 +44,7 @@ import io.delay.store.history.HistorySettings;
  */
 public final class RedisJobStore implements JobStore, AutoCloseable {
 
-	private final UnrepeatedScriptRunner changes;
+	private final ScriptRunner producers;
 
 	private final TopicRegistry topics;
 
@@ -77,7 +78,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 	 * @param backend the parts that are shared with the inspector and the administrator
 	 */
 	RedisJobStore(RedisBackend backend, InstantSource clock) {
-		this.changes = new UnrepeatedScriptRunner(backend.producers());
+		this.producers = backend.producers();
 		this.topics = backend.topicsOfProducers();
 		this.history = backend.options().history();
 		this.submitTimes = new SubmitTimes(this.history, clock);
@@ -162,7 +163,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,
 			ScriptArguments arguments) {
-		return JobStateCodes.of(this.changes.run(script, partition, List.of(id), arguments).nextLong());
+		return JobStateCodes.of(this.producers.change(script, partition, List.of(id), arguments).nextLong());
 	}
 
 }

@@ -31,6 +31,7 @@ import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
+import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicRegistry;
 import io.delay.store.FailureReason;
 import io.delay.store.OutcomeUnknownException;
@@ -51,7 +52,7 @@ import io.delay.store.history.HistorySettings;
  */
 public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
-	private final UnrepeatedScriptRunner runner;
+	private final ScriptRunner runner;
 
 	private final TopicRegistry topics;
 
@@ -74,7 +75,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 
 	RedisJobStoreAdministrator(RedisBackend backend) {
 		RedisJobStoreOptions options = backend.options();
-		this.runner = new UnrepeatedScriptRunner(backend.producers());
+		this.runner = backend.producers();
 		this.topics = backend.topicsOfProducers();
 		this.history = options.history();
 		this.failedJobs = new OldestFailedJobs(backend.producers());
@@ -117,7 +118,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		boolean more = limit > 0;
 		try {
 			while (more) {
-				ScriptReply reply = this.runner.run(RedisScript.KICK_OLDEST, partition, List.of(),
+				ScriptReply reply = this.runner.change(RedisScript.KICK_OLDEST, partition, List.of(),
 						new ScriptArguments(partition).add(dueTime).add(limit - kicked));
 				kicked += reply.nextInt();
 				more = reply.nextBoolean();
@@ -161,7 +162,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 						arguments.add(ids.get(index)).add(jobs.get(index).version());
 						detailsOfJob.accept(arguments, index);
 					});
-					ScriptReply reply = this.runner.run(script, partition, ids, arguments);
+					ScriptReply reply = this.runner.change(script, partition, ids, arguments);
 					changed += reply.nextInt();
 					rest = rest.subList(reply.hasNext() ? reply.nextInt() : rest.size(), rest.size());
 				}
@@ -198,7 +199,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		byte[] payload = edit.payload();
 		arguments = (dueTime != null) ? arguments.add(dueTime) : arguments.add("");
 		arguments = (payload != null) ? arguments.add(payload) : arguments;
-		ScriptReply reply = this.runner.run(RedisScript.EDIT, partition, List.of(id), arguments);
+		ScriptReply reply = this.runner.change(RedisScript.EDIT, partition, List.of(id), arguments);
 		boolean edited = reply.nextBoolean();
 		return EditResult.of(edited, JobStateCodes.of(reply.nextLong()).orElse(null));
 	}
@@ -217,7 +218,8 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		try {
 			for (PartitionKeys partition : partitions.all()) {
 				deleted += this.runner
-					.run(RedisScript.PURGE_AT_ONCE, partition, List.of(), new ScriptArguments(partition).add(numbers))
+					.change(RedisScript.PURGE_AT_ONCE, partition, List.of(),
+							new ScriptArguments(partition).add(numbers))
 					.nextInt();
 			}
 		}
@@ -311,7 +313,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 				details.accept(partition, arguments);
 				left.forEach((index) -> arguments.add(ids.get(index)));
 				try {
-					ScriptReply reply = this.runner.run(script, partition, ids, arguments);
+					ScriptReply reply = this.runner.change(script, partition, ids, arguments);
 					while (reply.hasNext()) {
 						states.set(left.remove(), JobStateCodes.of(reply.nextLong()));
 					}
@@ -346,7 +348,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		}
 		ScriptArguments arguments = new ScriptArguments(partition);
 		details.accept(arguments);
-		return this.runner.run(script, partition, List.of(), arguments.add(limit)).nextInt();
+		return this.runner.change(script, partition, List.of(), arguments.add(limit)).nextInt();
 	}
 
 	private boolean toggle(RedisScript script, TopicPartitions partitions, Consumer<ScriptArguments> details) {
@@ -356,7 +358,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 				ScriptArguments arguments = new ScriptArguments(partition);
 				details.accept(arguments);
 				ScriptReply reply = this.topics.use(partition,
-						() -> this.runner.run(script, partition, List.of(), arguments));
+						() -> this.runner.change(script, partition, List.of(), arguments));
 				changed = reply.nextBoolean() || changed;
 			}
 		}

@@ -16,6 +16,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
+import io.delay.store.OutcomeUnknownException;
 
 /**
  * Runs scripts on one route and waits for their replies. Repeats only scripts that are
@@ -72,6 +73,21 @@ public final class ScriptRunner {
 
 	public ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
 		return run(script, topic, keys, values, repetition());
+	}
+
+	/**
+	 * Run a script that changes jobs. If no reply is received, the script is not
+	 * repeated: the caller gets an {@link OutcomeUnknownException}.
+	 * @param ids the ids of the jobs, empty if the script concerns the whole topic
+	 */
+	public ScriptReply change(RedisScript script, PartitionKeys partition, List<String> ids,
+			ScriptArguments arguments) {
+		try {
+			return run(script, partition, arguments);
+		}
+		catch (NoReplyException ex) {
+			throw OutcomeUnknownException.ofChange(script.verb(), partition.topic(), ids, ex);
+		}
 	}
 
 	private ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values, RetryBudget repetition) {
