@@ -15,8 +15,8 @@ import org.springframework.dao.DataAccessException;
 import io.delay.job.JobState;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.record.JobFailuresCodec;
-import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -58,7 +58,7 @@ final class CopyCommand {
 	private static ScriptArguments complete(StoredJob job) {
 		JobRecord record = Objects.requireNonNull(job.record());
 		return new ScriptArguments().add(job.id())
-			.add((job.state() == JobState.FAILED) ? FAILED : JobPriorityCodes.of(record.priority()))
+			.add((job.state() == JobState.FAILED) ? FAILED : JobCodes.letter(record.priority()))
 			.add(job.time().toEpochMilli())
 			.add(JobRecordCodec.encode(record))
 			.add(JobFailuresCodec.encode(job, record.priority()));

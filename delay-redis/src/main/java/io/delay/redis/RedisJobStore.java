@@ -12,7 +12,7 @@ import io.delay.job.JobState;
 import io.delay.job.SubmitResult;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.FinishedRunCodec;
-import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.record.SubmitTimes;
 import io.delay.redis.reserve.TopicReservers;
 import io.delay.redis.script.RedisScript;
@@ -163,7 +163,7 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 
 	private Optional<JobState> change(RedisScript script, PartitionKeys partition, String id,
 			ScriptArguments arguments) {
-		return JobStateCodes.of(this.producers.change(script, partition, List.of(id), arguments).nextLong());
+		return JobCodes.state(this.producers.change(script, partition, List.of(id), arguments).nextLong());
 	}
 
 }

@@ -27,7 +27,7 @@ import io.delay.redis.inspect.OldestFailedJobs;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.record.FinishedRunCodec;
-import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
@@ -201,19 +201,19 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		arguments = (payload != null) ? arguments.add(payload) : arguments;
 		ScriptReply reply = this.runner.change(RedisScript.EDIT, partition, List.of(id), arguments);
 		boolean edited = reply.nextBoolean();
-		return EditResult.of(edited, JobStateCodes.of(reply.nextLong()).orElse(null));
+		return EditResult.of(edited, JobCodes.state(reply.nextLong()).orElse(null));
 	}
 
 	@Override
 	public int purge(String topic, JobState state, int limit) {
 		return steps(RedisScript.PURGE, this.topics.recordedPartitions(topic), limit,
-				(arguments) -> arguments.add(JobStateCodes.number(state)));
+				(arguments) -> arguments.add(JobCodes.number(state)));
 	}
 
 	@Override
 	public int purgeAtOnce(String topic, Set<JobState> states) {
 		TopicPartitions partitions = this.topics.recordedPartitions(topic);
-		String numbers = states.stream().map(JobStateCodes::number).map(String::valueOf).collect(Collectors.joining());
+		String numbers = states.stream().map(JobCodes::number).map(String::valueOf).collect(Collectors.joining());
 		int deleted = 0;
 		try {
 			for (PartitionKeys partition : partitions.all()) {
@@ -315,7 +315,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 				try {
 					ScriptReply reply = this.runner.change(script, partition, ids, arguments);
 					while (reply.hasNext()) {
-						states.set(left.remove(), JobStateCodes.of(reply.nextLong()));
+						states.set(left.remove(), JobCodes.state(reply.nextLong()));
 					}
 					sent = true;
 				}

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobState;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.record.JobFailuresCodec;
 import io.delay.redis.record.JobRecordCodec;
-import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.record.JobVersionCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -53,7 +53,7 @@ public final class JobPages {
 
 	public Optional<StoredJob> find(PartitionKeys partition, String id) {
 		ScriptReply reply = this.runner.run(RedisScript.FIND, partition, new ScriptArguments(partition).add(id));
-		return JobStateCodes.of(reply.nextLong()).map((state) -> job(partition.topic(), id, state, reply));
+		return JobCodes.state(reply.nextLong()).map((state) -> job(partition.topic(), id, state, reply));
 	}
 
 	public JobPage page(TopicPartitions topic, JobPageRequest request) {
@@ -132,7 +132,7 @@ public final class JobPages {
 
 	private static ScriptArguments arguments(PartitionKeys partition, JobPageRequest request, String set, int most) {
 		JobPosition after = request.after();
-		return new ScriptArguments(partition).add(JobStateCodes.number(request.state()))
+		return new ScriptArguments(partition).add(JobCodes.number(request.state()))
 			.add(set)
 			.add(most)
 			.add(ReserveRequest.MAX_PAYLOAD_BYTES)

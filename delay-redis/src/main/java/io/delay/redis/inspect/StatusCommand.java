@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.JobState;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
-import io.delay.redis.record.JobStateCodes;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.record.TopicPauseCodec;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
@@ -46,7 +46,7 @@ public final class StatusCommand {
 		List<Long> bytes = new ArrayList<>();
 		for (PartitionKeys partition : topic.all()) {
 			ScriptReply reply = reply(partition, sizes);
-			for (JobState state : JobStateCodes.states()) {
+			for (JobState state : JobCodes.states()) {
 				counts.merge(state, reply.nextLong(), Long::sum);
 			}
 			oldestReady = Math.max(oldestReady, reply.nextLong());

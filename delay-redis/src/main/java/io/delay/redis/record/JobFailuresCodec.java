@@ -56,7 +56,7 @@ public final class JobFailuresCodec {
 		if (!needed) {
 			return "";
 		}
-		String head = ((failures != null) ? failures.attempts() : 0) + JobPriorityCodes.of(priority) + ";"
+		String head = ((failures != null) ? failures.attempts() : 0) + JobCodes.letter(priority) + ";"
 				+ Math.max(0, dueTime.toEpochMilli());
 		return (failures != null) ? head + ";" + encode(failures.recent()) : head;
 	}

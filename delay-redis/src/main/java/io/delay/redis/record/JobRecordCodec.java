@@ -49,7 +49,7 @@ public final class JobRecordCodec {
 		Duration ttr = record.ttr();
 		Integer maxAttempts = record.maxAttempts();
 		StringBuilder head = new StringBuilder(16).append(VERSION)
-			.append(JobPriorityCodes.of(record.priority()))
+			.append(JobCodes.letter(record.priority()))
 			.append(';');
 		if (ttr != null) {
 			head.append(ScriptArguments.millis(ttr));
@@ -77,7 +77,7 @@ public final class JobRecordCodec {
 
 	private static JobRecord read(RecordReader reader) {
 		reader.expect(VERSION);
-		JobPriority priority = JobPriorityCodes.priority(reader.character(';'));
+		JobPriority priority = JobCodes.priority(reader.character(';'));
 		Long ttr = reader.number(';', JobRules.MAX_TTR.toMillis());
 		Long maxAttempts = reader.number('\n', JobRules.MAX_ATTEMPTS);
 		String headers = reader.text('\n');

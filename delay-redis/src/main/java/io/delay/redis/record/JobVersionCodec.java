@@ -27,7 +27,7 @@ public final class JobVersionCodec {
 
 	public static String of(JobState state, Instant time, byte[] record, byte @Nullable [] failures) {
 		MessageDigest digest = sha1();
-		String start = JobStateCodes.number(state) + ";" + time.toEpochMilli() + ";" + record.length + ";";
+		String start = JobCodes.number(state) + ";" + time.toEpochMilli() + ";" + record.length + ";";
 		digest.update(start.getBytes(StandardCharsets.US_ASCII));
 		digest.update(record);
 		if (failures != null) {

@@ -22,8 +22,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.record.FinishedRunCodec;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.record.JobFailuresCodec;
-import io.delay.redis.record.JobPriorityCodes;
 import io.delay.redis.record.JobRecordCodec;
 import io.delay.redis.record.SubmitTimes;
 import io.delay.redis.script.RedisScript;
@@ -236,7 +236,7 @@ public final class SettleCommand {
 		}
 		else if (settlement instanceof Settlement.Resubmit resubmit) {
 			arguments.add(delay(resubmit.delay()))
-				.add(JobPriorityCodes.of(resubmit.record().priority()))
+				.add(JobCodes.letter(resubmit.record().priority()))
 				.add(JobRecordCodec.encode(this.submitTimes.addTo(resubmit.lease().topic(), resubmit.record())))
 				.add(millis(resubmit.ran()));
 		}

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.SubmitResult;
 import io.delay.job.SubmitStatus;
-import io.delay.redis.record.JobPriorityCodes;
+import io.delay.redis.record.JobCodes;
 import io.delay.redis.record.JobRecordCodec;
-import io.delay.redis.record.JobStateCodes;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
@@ -72,7 +71,7 @@ final class SubmitBatch implements SharedCalls.Part {
 			return false;
 		}
 		String mode = ((job.onConflict() == ConflictPolicy.REPLACE) ? "1" : "0")
-				+ JobPriorityCodes.of(job.record().priority());
+				+ JobCodes.letter(job.record().priority());
 		this.arguments.add(job.id()).add(job.dueTime()).add(mode).add(record);
 		this.plain &= mode.equals("0");
 		this.jobs.add(job);
@@ -107,7 +106,7 @@ final class SubmitBatch implements SharedCalls.Part {
 		List<SubmitResult> results = new ArrayList<>(this.jobs.size());
 		for (NewJob job : this.jobs) {
 			results.add(new SubmitResult(job.id(), STATUSES[reply.nextInt()], reply.nextTime(),
-					JobStateCodes.of(reply.nextLong()).orElse(null)));
+					JobCodes.state(reply.nextLong()).orElse(null)));
 		}
 		return results;
 	}

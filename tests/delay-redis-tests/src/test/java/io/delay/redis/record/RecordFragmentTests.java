@@ -52,7 +52,7 @@ class RecordFragmentTests {
 
 	private static String readByCodec(String text) {
 		JobRecord record = JobRecordCodec.decode(text.getBytes(StandardCharsets.UTF_8));
-		return (record != null) ? String.format("%s;%d;%d;%d", JobPriorityCodes.of(record.priority()),
+		return (record != null) ? String.format("%s;%d;%d;%d", JobCodes.letter(record.priority()),
 				(record.ttr() != null) ? record.ttr().toMillis() : 0,
 				(record.maxAttempts() != null) ? record.maxAttempts() : 0, record.payload().length) : "";
 	}
