@@ -24,7 +24,7 @@ public final class PartitionKeys {
 
 	private final int number;
 
-	private final PartitionCount layout;
+	private final TopicPartitions.Layout layout;
 
 	private final byte[][] keys = new byte[NAMES.length][];
 
@@ -36,12 +36,12 @@ public final class PartitionKeys {
 
 	private final byte[] partition;
 
-	public PartitionKeys(TopicKeys topic, int partition, PartitionCount layout) {
+	PartitionKeys(TopicKeys topic, int partition, TopicPartitions.Layout layout) {
 		this(topic, partition, partition, layout);
 	}
 
 	// For a part of a topic, in which the partition has another number.
-	PartitionKeys(TopicKeys topic, int partition, int number, PartitionCount layout) {
+	PartitionKeys(TopicKeys topic, int partition, int number, TopicPartitions.Layout layout) {
 		this.topic = topic;
 		this.layout = layout;
 		this.number = number;
@@ -63,7 +63,7 @@ public final class PartitionKeys {
 		return this.number;
 	}
 
-	public PartitionCount layout() {
+	public TopicPartitions.Layout layout() {
 		return this.layout;
 	}
 

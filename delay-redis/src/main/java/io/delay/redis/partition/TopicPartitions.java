@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.lettuce.core.codec.CRC16;
 
@@ -22,7 +23,7 @@ public final class TopicPartitions {
 
 	private final TopicKeys keys;
 
-	private final PartitionCount layout;
+	private final Layout layout;
 
 	private final List<PartitionKeys> partitions;
 
@@ -33,7 +34,7 @@ public final class TopicPartitions {
 	// For a move, whose layout the partitions have.
 	public TopicPartitions(String namespace, String topic, int count, String layout) {
 		this.keys = new TopicKeys(namespace, topic);
-		this.layout = new PartitionCount(count, layout);
+		this.layout = new Layout(count, layout);
 		this.partitions = IntStream.range(0, count)
 			.mapToObj((partition) -> new PartitionKeys(this.keys, partition, this.layout))
 			.toList();
@@ -66,11 +67,20 @@ public final class TopicPartitions {
 	}
 
 	public boolean isOutdated() {
-		return this.layout.isOutdated();
+		return this.layout.outdated;
 	}
 
 	public List<PartitionKeys> all() {
 		return this.partitions;
+	}
+
+	// Includes partitions that the topic does not have, if it has fewer
+	public List<PartitionKeys> atLeast(int count) {
+		return Stream
+			.concat(this.partitions.stream(),
+					IntStream.range(count(), count)
+						.mapToObj((partition) -> new PartitionKeys(this.keys, partition, this.layout)))
+			.toList();
 	}
 
 	public PartitionKeys of(String id) {
@@ -86,6 +96,38 @@ public final class TopicPartitions {
 			groups.computeIfAbsent(of(ids.get(i)), (partition) -> new ArrayList<>()).add(i);
 		}
 		return groups;
+	}
+
+	/**
+	 * The number of partitions of a topic as it was last looked up. It is outdated once
+	 * Redis reports a different number.
+	 */
+	public static final class Layout {
+
+		private final int partitions;
+
+		private final String text;
+
+		private volatile boolean outdated;
+
+		private Layout(int partitions, String text) {
+			this.partitions = partitions;
+			this.text = text;
+		}
+
+		// The number, or during a move the layout that the move has written
+		String text() {
+			return this.text;
+		}
+
+		public int partitions() {
+			return this.partitions;
+		}
+
+		public void setOutdated() {
+			this.outdated = true;
+		}
+
 	}
 
 }

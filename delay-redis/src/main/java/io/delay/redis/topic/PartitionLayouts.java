@@ -8,11 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.delay.redis.partition.PartitionCount;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.RedisScript;
@@ -48,12 +46,7 @@ public final class PartitionLayouts {
 	}
 
 	private Map<PartitionKeys, String> read(TopicPartitions topic, int most) {
-		PartitionCount layout = topic.all().get(0).layout();
-		List<PartitionKeys> all = new ArrayList<>(topic.all());
-		IntStream.range(topic.count(), most)
-			.mapToObj((partition) -> new PartitionKeys(topic.keys(), partition, layout))
-			.forEach(all::add);
-		Map<PartitionKeys, String> layouts = read(all);
+		Map<PartitionKeys, String> layouts = read(topic.atLeast(most));
 		layouts.entrySet().removeIf((entry) -> entry.getValue().isEmpty() && entry.getKey().number() >= topic.count());
 		return layouts;
 	}

@@ -20,9 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
-import io.delay.redis.partition.PartitionCount;
 import io.delay.redis.partition.PartitionKeys;
-import io.delay.redis.partition.TopicKeys;
+import io.delay.redis.partition.TopicPartitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -115,7 +114,7 @@ class ScriptFilesTests {
 	void scriptsThatRemoveJobsFromAKeyHaveAKeyThatNeverExists(RedisScript script) {
 		String text = new String(new ScriptLibrary().source(script).text(), StandardCharsets.UTF_8);
 		boolean removes = REMOVAL.matcher(text.replaceAll("(?m)^ *--.*$", "")).find();
-		PartitionKeys partition = new PartitionKeys(new TopicKeys("test", "orders"), 0, new PartitionCount(1));
+		PartitionKeys partition = new TopicPartitions("test", "orders", 1).all().get(0);
 		assertThat(Stream.of(script.keys(partition)).map(String::new).toList().contains("{test:orders:0}:none"))
 			.isEqualTo(removes && !WITHOUT_NONE.contains(script));
 	}

@@ -12,9 +12,8 @@ import org.junit.jupiter.api.Test;
 import io.delay.redis.DocumentedUser;
 import io.delay.redis.RedisAccess;
 import io.delay.redis.RedisSpace;
-import io.delay.redis.partition.PartitionCount;
 import io.delay.redis.partition.PartitionKeys;
-import io.delay.redis.partition.TopicKeys;
+import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.topic.TopicList;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,13 +69,13 @@ class DocumentedUserScriptTests {
 	}
 
 	private static void run(RedisScript script, String namespace, ScriptRunner runner) {
-		TopicKeys topic = new TopicKeys(namespace, ScriptBench.TOPIC);
-		PartitionKeys partition = new PartitionKeys(topic, 0, new PartitionCount(1));
+		TopicPartitions topic = new TopicPartitions(namespace, ScriptBench.TOPIC, 1);
+		PartitionKeys partition = topic.all().get(0);
 		ScriptArguments arguments = new ScriptArguments(partition);
 		switch (script) {
 			case TOPIC, MOVE_RECORD, REFUSALS ->
 				runner.run(script, topic.topic(), new byte[][] { TopicList.key(namespace) }, arguments.toArray());
-			case ANNOUNCE, CONSUMERS -> runner.run(script, topic.topic(), topic.consumers(), arguments.toArray());
+			case ANNOUNCE, CONSUMERS -> runner.run(script, topic.topic(), topic.keys().consumers(), arguments.toArray());
 			default -> runner.run(script, partition, arguments);
 		}
 	}

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 import io.delay.redis.RedisSpace;
 import io.delay.redis.RedisTestClock;
-import io.delay.redis.partition.PartitionCount;
 import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicKeys;
+import io.delay.redis.partition.TopicPartitions;
 
 /**
  * Runs one script on keys that a test has seeded, by a clock that the test sets.
@@ -51,7 +51,7 @@ public final class ScriptBench implements AutoCloseable {
 		this.space = space;
 		this.clock = new RedisTestClock(this.space.template(), this.space.namespace());
 		this.runner = new ScriptRunner(this.space.producers(), library.apply(this.clock), new ReplyFlags());
-		this.partition = new PartitionKeys(new TopicKeys(this.space.namespace(), TOPIC), 0, new PartitionCount(1));
+		this.partition = new TopicPartitions(this.space.namespace(), TOPIC, 1).all().get(0);
 		this.space.seed(TOPIC, Map.of("meta", Map.of("layout", OPEN)));
 	}
 
