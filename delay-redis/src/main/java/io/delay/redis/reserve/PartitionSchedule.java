@@ -44,7 +44,7 @@ final class PartitionSchedule {
 
 	private final long origin;
 
-	private PartitionDeadlines[] entries = {};
+	private Deadlines[] entries = {};
 
 	private int subscriptions;
 
@@ -75,9 +75,7 @@ final class PartitionSchedule {
 	// because the caller then has another reason to poll
 	synchronized List<Integer> due(int partitions, Duration lead) {
 		if (this.entries.length != partitions) {
-			this.entries = Stream.generate(PartitionDeadlines::new)
-				.limit(partitions)
-				.toArray(PartitionDeadlines[]::new);
+			this.entries = Stream.generate(Deadlines::new).limit(partitions).toArray(Deadlines[]::new);
 		}
 		long now = now() + SLACK + lead.toNanos();
 		boolean all = this.subscriptions == 0 || Arrays.stream(this.entries).noneMatch((entry) -> entry.dueAt() <= now);
@@ -102,7 +100,7 @@ final class PartitionSchedule {
 
 	synchronized void answered(int partition, long turn, @Nullable Duration nextEvent) {
 		long now = now();
-		this.entries[partition].answered(turn, (nextEvent != null) ? after(now, nextEvent) : PartitionDeadlines.NEVER,
+		this.entries[partition].answered(turn, (nextEvent != null) ? after(now, nextEvent) : Deadlines.NEVER,
 				now + SAFETY_CHECK);
 	}
 
@@ -119,7 +117,7 @@ final class PartitionSchedule {
 	}
 
 	synchronized boolean isFailing() {
-		return Arrays.stream(this.entries).allMatch(PartitionDeadlines::isFailing);
+		return Arrays.stream(this.entries).allMatch(Deadlines::isFailing);
 	}
 
 	// A number that is not that of a partition means all partitions
@@ -138,17 +136,14 @@ final class PartitionSchedule {
 		if (this.subscriptions == 0) {
 			return null;
 		}
-		long next = Arrays.stream(this.entries)
-			.mapToLong(PartitionDeadlines::nextEventAt)
-			.min()
-			.orElse(PartitionDeadlines.NEVER);
-		return (next != PartitionDeadlines.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
+		long next = Arrays.stream(this.entries).mapToLong(Deadlines::nextEventAt).min().orElse(Deadlines.NEVER);
+		return (next != Deadlines.NEVER) ? Duration.ofNanos(Math.max(0, next - now())) : null;
 	}
 
 	// For a caller that has just polled other partitions, whose own next safety check may
 	// be too late
 	synchronized Duration nextSafetyCheck() {
-		long oldest = Arrays.stream(this.entries).mapToLong(PartitionDeadlines::safetyCheckAt).min().orElse(0);
+		long oldest = Arrays.stream(this.entries).mapToLong(Deadlines::safetyCheckAt).min().orElse(0);
 		return Duration.ofNanos(Math.max(0, oldest + LATEST_SAFETY_CHECK - SAFETY_CHECK - now()));
 	}
 
@@ -158,6 +153,94 @@ final class PartitionSchedule {
 
 	private static long after(long now, Duration delay) {
 		return now + ((delay.compareTo(LONGEST_WAIT) < 0) ? delay : LONGEST_WAIT).toNanos();
+	}
+
+	/**
+	 * The times at which one partition must be polled, in nanoseconds since an arbitrary
+	 * origin. For use under the lock of the schedule.
+	 */
+	private static final class Deadlines {
+
+		static final long NEVER = Long.MAX_VALUE;
+
+		private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
+
+		private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+
+		/** Zero at first, because the partition may have ready jobs. */
+		private long eventAt;
+
+		private long safetyCheckAt;
+
+		private long wakeUpAt = NEVER;
+
+		/** Positive while the partition does not answer, otherwise zero. */
+		private long pause;
+
+		private long turn;
+
+		private long answeredTurn;
+
+		private int pollsUnderWay;
+
+		void beginPoll(long turn) {
+			this.wakeUpAt = NEVER;
+			this.turn = turn;
+			this.pollsUnderWay++;
+		}
+
+		void endPoll() {
+			this.pollsUnderWay--;
+		}
+
+		// The answer to an earlier poll may arrive after that to a later one. It then
+		// cannot postpone the event, and at worst causes one more poll.
+		void answered(long turn, long eventAt, long safetyCheckAt) {
+			boolean late = turn < this.answeredTurn;
+			this.answeredTurn = Math.max(turn, this.answeredTurn);
+			this.eventAt = late ? Math.min(eventAt, this.eventAt) : eventAt;
+			this.safetyCheckAt = safetyCheckAt;
+			this.pause = 0;
+		}
+
+		void failed(long now) {
+			this.pause = isFailing() ? Math.min(2 * this.pause, LONGEST_PAUSE) : FIRST_PAUSE;
+			this.eventAt = now + this.pause;
+		}
+
+		boolean isFailingForLong() {
+			return this.pause == LONGEST_PAUSE;
+		}
+
+		boolean isFailing() {
+			return this.pause > 0;
+		}
+
+		void wakeUp(long at) {
+			this.wakeUpAt = Math.min(this.wakeUpAt, at);
+		}
+
+		long turn() {
+			return this.turn;
+		}
+
+		long dueAt() {
+			if (isFailing()) {
+				return this.eventAt;
+			}
+			return (this.pollsUnderWay > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
+		}
+
+		// A failing partition needs no safety check, because it is polled again before.
+		long safetyCheckAt() {
+			return isFailing() ? NEVER / 2 : this.safetyCheckAt;
+		}
+
+		// A failing partition is not polled before its pause ends, even after a wake-up.
+		long nextEventAt() {
+			return isFailing() ? this.eventAt : Math.min(this.eventAt, this.wakeUpAt);
+		}
+
 	}
 
 }

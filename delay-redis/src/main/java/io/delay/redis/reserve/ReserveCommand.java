@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -39,8 +40,8 @@ import io.delay.store.ReservedJob;
 import io.delay.store.Settlement;
 
 /**
- * Reserves jobs of one partition. Buries a job whose record was valid for the script but
- * cannot be parsed here.
+ * Reserves jobs of one partition, and hands back those that were reserved with certain
+ * tokens. Buries a job whose record was valid for the script but cannot be parsed here.
  */
 final class ReserveCommand {
 
@@ -152,6 +153,21 @@ final class ReserveCommand {
 			buried.add(new BuriedJob(id, attempts, new FailureReason(reply.nextText(), host)));
 		}
 		return buried;
+	}
+
+	// Page by page. One pass over the leases serves all tokens
+	int handBack(PartitionKeys partition, Collection<String> tokens) {
+		int count = 0;
+		String cursor = "0";
+		do {
+			ScriptArguments arguments = new ScriptArguments(partition).add(cursor);
+			tokens.forEach(arguments::add);
+			ScriptReply reply = this.runner.run(RedisScript.HAND_BACK, partition, arguments);
+			cursor = reply.nextText();
+			count += reply.nextInt();
+		}
+		while (!cursor.equals("0"));
+		return count;
 	}
 
 	private static String text(ReserveMode mode) {

@@ -23,7 +23,6 @@ import io.delay.redis.partition.PartitionKeys;
 import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.partition.TopicPartitions;
 import io.delay.redis.script.ScriptRunner;
-import io.delay.redis.wakeup.PartitionWakeUpListener;
 import io.delay.redis.wakeup.RedisWakeUps;
 import io.delay.redis.wakeup.WakeUp;
 import io.delay.store.ReserveRequest;
@@ -45,8 +44,6 @@ final class TopicReserver {
 
 	private final ReserveCommand reserve;
 
-	private final HandBackCommand handBack;
-
 	private final PartitionSchedule schedule = new PartitionSchedule();
 
 	private final PollerRotation rotation;
@@ -65,9 +62,8 @@ final class TopicReserver {
 
 	private final Map<Integer, LostTokens> lostTokens = new ConcurrentHashMap<>();
 
-	TopicReserver(ReserveCommand reserve, HandBackCommand handBack, ScriptRunner runner, TopicKeys topic) {
+	TopicReserver(ReserveCommand reserve, ScriptRunner runner, TopicKeys topic) {
 		this.reserve = reserve;
-		this.handBack = handBack;
 		this.rotation = new PollerRotation(runner, topic, this.schedule);
 	}
 
@@ -123,7 +119,7 @@ final class TopicReserver {
 	}
 
 	private ReserveResult reserve(PartitionKeys partition, ReserveRequest request) {
-		lostTokens(partition).handBack(request.token(), (tokens) -> this.handBack.execute(partition, tokens));
+		lostTokens(partition).handBack(request.token(), (tokens) -> this.reserve.handBack(partition, tokens));
 		boolean failing = this.schedule.isFailingForLong(partition.number());
 		long turn = this.schedule.beginPoll(partition.number());
 		this.isolatedLeft.remove(partition.number());
@@ -218,7 +214,7 @@ final class TopicReserver {
 		List<PartitionKeys> failed = new ArrayList<>();
 		for (PartitionKeys partition : topic.all()) {
 			try {
-				count += this.handBack.execute(partition, List.of(token));
+				count += this.reserve.handBack(partition, List.of(token));
 				lostTokens(partition).remove(token);
 			}
 			catch (DataAccessException ex) {
@@ -240,8 +236,7 @@ final class TopicReserver {
 		this.schedule.subscribed();
 		WakeUpSubscription subscription;
 		try {
-			subscription = wakeUps.subscribe(topic,
-					new StaggeredWakeUpListener(this.schedule, this.rotation, listener));
+			subscription = wakeUps.subscribe(topic, (wakeUp) -> wakeUp(wakeUp, listener));
 		}
 		catch (RuntimeException ex) {
 			this.schedule.unsubscribed();
@@ -256,34 +251,15 @@ final class TopicReserver {
 		};
 	}
 
-	/**
-	 * Records the wake-ups of a topic and passes them on, delayed according to the
-	 * position of this poller in the {@link PollerRotation}.
-	 */
-	static final class StaggeredWakeUpListener implements PartitionWakeUpListener {
-
-		private final PartitionSchedule schedule;
-
-		private final PollerRotation rotation;
-
-		private final WakeUpListener listener;
-
-		StaggeredWakeUpListener(PartitionSchedule schedule, PollerRotation rotation, WakeUpListener listener) {
-			this.schedule = schedule;
-			this.rotation = rotation;
-			this.listener = listener;
+	// Delayed according to the position of this poller, so that instances do not poll at
+	// the same time
+	private void wakeUp(WakeUp wakeUp, WakeUpListener listener) {
+		Duration delay = Duration.ZERO;
+		if (wakeUp.partition() != WakeUp.ANY_PARTITION) {
+			delay = wakeUp.delay().plus(this.rotation.stagger(wakeUp.partition(), wakeUp.time()));
 		}
-
-		@Override
-		public void wakeUp(WakeUp wakeUp) {
-			Duration delay = Duration.ZERO;
-			if (wakeUp.partition() != WakeUp.ANY_PARTITION) {
-				delay = wakeUp.delay().plus(this.rotation.stagger(wakeUp.partition(), wakeUp.time()));
-			}
-			this.schedule.wakeUp(wakeUp.partition(), delay);
-			this.listener.wakeUpIn(delay);
-		}
-
+		this.schedule.wakeUp(wakeUp.partition(), delay);
+		listener.wakeUpIn(delay);
 	}
 
 }

@@ -33,8 +33,6 @@ public final class TopicReservers {
 
 	private final ReserveCommand reserve;
 
-	private final HandBackCommand handBack;
-
 	private final Map<String, TopicReserver> reservers = RecentlyUsed.map();
 
 	public TopicReservers(ScriptRunner runner, TopicRegistry topics, SettleCommand settle, RedisWakeUps wakeUps,
@@ -44,7 +42,6 @@ public final class TopicReservers {
 		this.wakeUps = wakeUps;
 		this.namespace = namespace;
 		this.reserve = new ReserveCommand(runner, topics, settle);
-		this.handBack = new HandBackCommand(runner);
 	}
 
 	public ReserveResult reserve(ReserveRequest request) {
@@ -76,7 +73,7 @@ public final class TopicReservers {
 	}
 
 	private TopicReserver create(String topic) {
-		return new TopicReserver(this.reserve, this.handBack, this.runner, new TopicKeys(this.namespace, topic));
+		return new TopicReserver(this.reserve, this.runner, new TopicKeys(this.namespace, topic));
 	}
 
 }

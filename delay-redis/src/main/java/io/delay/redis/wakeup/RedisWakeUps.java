@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.async.BaseRedisAsyncCommands;
@@ -89,7 +90,7 @@ public final class RedisWakeUps implements AutoCloseable {
 		return thread;
 	}
 
-	public WakeUpSubscription subscribe(String topic, PartitionWakeUpListener listener) {
+	public WakeUpSubscription subscribe(String topic, Consumer<WakeUp> listener) {
 		if (this.thread.isShutdown()) {
 			throw new IllegalStateException(
 					"Topic '" + topic + "' cannot be subscribed to, because the store is closed");
@@ -275,15 +276,15 @@ public final class RedisWakeUps implements AutoCloseable {
 
 		private static final Log logger = LogFactory.getLog(WakeUpSubscriber.class);
 
-		private final PartitionWakeUpListener listener;
+		private final Consumer<WakeUp> listener;
 
-		WakeUpSubscriber(PartitionWakeUpListener listener) {
+		WakeUpSubscriber(Consumer<WakeUp> listener) {
 			this.listener = listener;
 		}
 
 		void wakeUp(WakeUp wakeUp) {
 			try {
-				this.listener.wakeUp(wakeUp);
+				this.listener.accept(wakeUp);
 			}
 			catch (RuntimeException ex) {
 				logger.warn("A listener of wake-ups failed", ex);

@@ -171,7 +171,7 @@ class RedisWakeUpsTests {
 		try (RedisConnections connections = new RedisConnections(factory(this.redis.port(), null));
 				RedisWakeUps wakeUps = new RedisWakeUps(RedisAccess.wakeUps(connections), "test",
 						RedisWakeUps.PING_INTERVAL)) {
-			PartitionWakeUpListener listener = this::receive;
+			Consumer<WakeUp> listener = this::receive;
 			WakeUpSubscription first = wakeUps.subscribe("a", listener);
 			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			first.close();
