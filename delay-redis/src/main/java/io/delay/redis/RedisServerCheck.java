@@ -2,13 +2,21 @@
 
 package io.delay.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.delay.redis.connection.SharedConnection;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
 import io.delay.redis.inspect.RefusalsCommand;
+import io.delay.redis.script.ConnectionFailure;
+import io.delay.redis.script.RedisServer;
+import io.delay.redis.script.ReplyFailure;
 import io.delay.redis.server.ServerInfoReader;
-import io.delay.redis.wakeup.SubscribeCheck;
 
 /**
  * Checks the servers for problems: keys that are deleted when memory is full, no visible
@@ -28,7 +36,11 @@ public final class RedisServerCheck {
 
 	private final RefusalsCommand refusals;
 
-	private final SubscribeCheck subscribe;
+	private final RedisServer server;
+
+	private final LettuceConnectionFactory wakeUps;
+
+	private final String channel;
 
 	/**
 	 * Create a check. Nothing is sent to Redis yet.
@@ -38,10 +50,11 @@ public final class RedisServerCheck {
 		RedisBackend backend = RedisBackend.of(connections, options);
 		this.servers = new ServerInfoReader(backend.connectionOfProducers());
 		this.options = options;
-		SharedConnection connection = backend.connectionOfProducers();
-		String channel = options.namespace() + ":startup-check";
-		this.refusals = new RefusalsCommand(connection, backend.producers(), options.namespace(), channel);
-		this.subscribe = new SubscribeCheck(connections.wakeUps(), connection.server(), channel);
+		this.server = backend.connectionOfProducers().server();
+		this.wakeUps = connections.wakeUps();
+		this.channel = options.namespace() + ":startup-check";
+		this.refusals = new RefusalsCommand(backend.connectionOfProducers(), backend.producers(), options.namespace(),
+				this.channel);
 	}
 
 	/**
@@ -53,9 +66,27 @@ public final class RedisServerCheck {
 	 */
 	public List<String> findings() {
 		List<String> findings = new ArrayList<>(this.refusals.execute());
-		findings.addAll(this.subscribe.findings());
+		findings.addAll(ConnectionFailure.translate(this.server, this::subscribe));
 		findings.addAll(this.servers.findings(this.options.waitReplicas()));
 		return List.copyOf(findings);
+	}
+
+	// On a connection of its own, because a subscriber may not call other commands. A
+	// missing permission is not a finding: a listener warns about it, and an application
+	// without listeners needs none
+	private List<String> subscribe() {
+		try (RedisConnection connection = this.wakeUps.getConnection()) {
+			connection.subscribe((message, pattern) -> {
+			}, this.channel.getBytes(StandardCharsets.UTF_8));
+			return List.of();
+		}
+		catch (RedisConnectionFailureException ex) {
+			throw ex;
+		}
+		catch (DataAccessException ex) {
+			return ReplyFailure.isUnknownCommand(NestedExceptionUtils.getMostSpecificCause(ex))
+					? List.of(this.server.lacks("subscribe", "jobs can be late by up to 18 seconds")) : List.of();
+		}
 	}
 
 }
