@@ -7,11 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.util.Assert;
 
+import io.delay.jdbc.inspect.TopicStatusReader;
 import io.delay.jdbc.session.UnknownOutcomeException;
 import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.work.Administering;
+import io.delay.jdbc.work.Work;
+import io.delay.jdbc.work.Works;
 import io.delay.job.DueTime;
 import io.delay.job.JobState;
 import io.delay.store.FailureReason;
@@ -24,6 +28,7 @@ import io.delay.store.admin.JobCopies;
 import io.delay.store.admin.JobEdit;
 import io.delay.store.admin.JobStoreAdministrator;
 import io.delay.store.admin.Operator;
+import io.delay.store.admin.TopicStatus;
 import io.delay.store.life.JobAdministration;
 
 /**
@@ -127,7 +132,41 @@ public final class JdbcJobStoreAdministrator implements JobStoreAdministrator {
 
 	@Override
 	public ForgetResult forget(String topic) {
-		return change("forget", topic, List.of(), (jobs) -> new Forgetting(this.database.works()).forget(topic));
+		return change("forget", topic, List.of(), (jobs) -> forget(this.database.works(), topic));
+	}
+
+	private static ForgetResult forget(Works works, String topic) {
+		// Otherwise another thread could store them after the deletion
+		works.counters().write();
+		try {
+			ForgetResult result = works.shared((work) -> forget(work, topic));
+			if (result.forgotten()) {
+				works.forget(topic);
+			}
+			return result;
+		}
+		catch (CannotAcquireLockException ex) {
+			// A topic that another transaction has locked is in use
+			return new ForgetResult(false, works.own((work) -> status(work, topic)));
+		}
+	}
+
+	// A topic that has jobs is listed even if it is not stored. A job that is submitted
+	// while its topic is being forgotten is therefore not lost
+	private static ForgetResult forget(Work work, String topic) {
+		boolean stored = work.tables().topics().find(work.session(), topic, true) != null;
+		TopicStatus found = status(work, topic);
+		boolean forgotten = stored && found.isUnused();
+		if (forgotten) {
+			work.tables().topics().delete(work.session(), topic);
+			work.tables().counters().delete(work.session(), topic);
+			work.tables().runs().delete(work.session(), topic);
+		}
+		return new ForgetResult(forgotten, found);
+	}
+
+	private static TopicStatus status(Work work, String topic) {
+		return new TopicStatusReader(work, topic).read(null);
 	}
 
 	private <T> T change(String name, String topic, List<String> ids, JobColumns depth,
