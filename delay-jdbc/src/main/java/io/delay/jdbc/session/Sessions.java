@@ -29,7 +29,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 import io.delay.jdbc.dialect.DatabaseProduct;
 import io.delay.jdbc.dialect.Dialect;
-import io.delay.jdbc.dialect.Dialects;
 
 /**
  * Opens sessions, either in a separate transaction or in the transaction of the caller.
@@ -76,7 +75,7 @@ public final class Sessions {
 		try {
 			// First, because drivers of other databases lack features that are used below
 			this.product = DatabaseProduct.of(connection);
-			this.dialect = Dialects.of(this.product);
+			this.dialect = this.product.dialect();
 			int limit = isTimeLimited(connection) ? (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE) : 0;
 			Integer before = OwnConnection.limit(connection, limit);
 			this.defaults = new OwnConnection.Defaults(this.dialect, connection.getTransactionIsolation(), limit,

@@ -15,7 +15,6 @@ import org.springframework.jdbc.support.SQLErrorCodeSQLExceptionTranslator;
 
 import io.delay.jdbc.TestDatabase;
 import io.delay.jdbc.dialect.DatabaseProduct;
-import io.delay.jdbc.dialect.Dialects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +42,7 @@ class FailuresTests {
 	@Test
 	void aRollbackByGroupReplicationIsAConflict() {
 		Failures failures = new Failures(new SQLErrorCodeSQLExceptionTranslator("MySQL"),
-				Dialects.of(new DatabaseProduct("MySQL", "9.7.0", false)));
+				new DatabaseProduct("MySQL", "9.7.0", false).dialect());
 		SQLException rolledBack = new SQLException("Plugin instructed the server to rollback the current transaction.",
 				"40000", 3101);
 		assertThat(Sessions.isConflict(failures.translate("COMMIT", rolledBack))).isTrue();
