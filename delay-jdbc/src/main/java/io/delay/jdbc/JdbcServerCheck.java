@@ -14,7 +14,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.util.Assert;
 
-import io.delay.jdbc.dialect.ServerProblem;
+import io.delay.jdbc.dialect.Dialect.ServerProblem;
 import io.delay.jdbc.session.Sessions;
 
 /**

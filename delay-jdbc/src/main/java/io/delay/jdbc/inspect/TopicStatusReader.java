@@ -16,7 +16,7 @@ import io.delay.jdbc.table.JobColumns;
 import io.delay.jdbc.table.JobRange;
 import io.delay.jdbc.table.JobTable.Lock;
 import io.delay.jdbc.table.Place;
-import io.delay.jdbc.table.TopicRow;
+import io.delay.jdbc.table.TopicTable.TopicRow;
 import io.delay.jdbc.work.CountMemory;
 import io.delay.jdbc.work.Work;
 import io.delay.job.JobState;

@@ -41,23 +41,9 @@ public final class DatabaseClock {
 			return this.replacement.instant();
 		}
 		return session
-			.query("SELECT " + this.expression + session.settings(), (row) -> timeOf(row.getLong(1)), List.of())
+			.query("SELECT " + this.expression + session.settings(),
+					(row) -> Instant.EPOCH.plus(row.getLong(1), ChronoUnit.MICROS), List.of())
 			.get(0);
-	}
-
-	// Reads the clock within another statement, with the values as its parameters
-	public String expression() {
-		return (this.expression != null) ? this.expression : "CAST(? AS bigint)";
-	}
-
-	// Rounded up so that nothing is early
-	public List<Long> values() {
-		return (this.expression != null) ? List.of()
-				: List.of(ChronoUnit.MICROS.between(Instant.EPOCH, this.replacement.instant().plusNanos(999)));
-	}
-
-	public static Instant timeOf(long micros) {
-		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
 	}
 
 }

@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ArrayColumns(List<Column> columns) {
 
-	static ArrayColumns of(Column... columns) {
-		return new ArrayColumns(List.of(columns));
-	}
-
 	String names() {
 		return join(Column::name);
 	}

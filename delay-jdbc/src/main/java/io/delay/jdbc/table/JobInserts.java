@@ -142,7 +142,7 @@ public final class JobInserts {
 	private List<@Nullable Object> row(StagedJob job) {
 		List<@Nullable Object> values = new ArrayList<>(Arrays.asList(job.topic(), this.dialect.bind(job.id()),
 				Place.of(job), job.score().toEpochMilli(), job.dueTime().toEpochMilli()));
-		values.addAll(JobWriter.record(job));
+		values.addAll(JobWriter.record(job.record()));
 		return values;
 	}
 

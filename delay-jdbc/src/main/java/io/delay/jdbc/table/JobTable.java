@@ -254,7 +254,7 @@ public final class JobTable {
 		session.batch(sql, changes.stream().map((job) -> {
 			List<@Nullable Object> values = JobWriter.stage(job);
 			values.addAll(kind.areFailuresWritten() ? JobWriter.failures(job) : List.of());
-			values.addAll(kind.isRecordWritten() ? JobWriter.record(job) : List.of());
+			values.addAll(kind.isRecordWritten() ? JobWriter.record(job.record()) : List.of());
 			values.add(job.topic());
 			values.add(this.dialect.bind(job.id()));
 			return values;

@@ -42,8 +42,7 @@ final class JobWriter {
 	private JobWriter() {
 	}
 
-	static List<@Nullable Object> record(StagedJob job) {
-		JobRecord record = job.record();
+	static List<@Nullable Object> record(JobRecord record) {
 		return Arrays.asList(record.priority().ordinal(), record.payload().length, record.payload(),
 				HeaderText.of(record.headers()), (record.ttr() != null) ? record.ttr().toMillis() : null,
 				record.maxAttempts());
@@ -107,7 +106,7 @@ final class JobWriter {
 				FailureText.of(failures.recent().subList(1, failures.recent().size())));
 	}
 
-	private static @Nullable Long millis(@Nullable Instant time) {
+	static @Nullable Long millis(@Nullable Instant time) {
 		return (time != null) ? time.toEpochMilli() : null;
 	}
 

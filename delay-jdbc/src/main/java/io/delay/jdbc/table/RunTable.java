@@ -45,21 +45,13 @@ public final class RunTable {
 	}
 
 	private List<@Nullable Object> values(FinishedRun run) {
-		List<@Nullable Object> values = new ArrayList<>(Arrays.asList(run.topic(), this.dialect.bind(run.id()),
-				run.outcome().ordinal(), run.attempts(), run.host(), millis(run.times().due()),
-				millis(run.times().submitted()), millis(run.times().started()), millis(run.times().finished())));
+		List<@Nullable Object> values = new ArrayList<>(
+				Arrays.asList(run.topic(), this.dialect.bind(run.id()), run.outcome().ordinal(), run.attempts(),
+						run.host(), JobWriter.millis(run.times().due()), JobWriter.millis(run.times().submitted()),
+						JobWriter.millis(run.times().started()), run.times().finished().toEpochMilli()));
 		JobRecord record = run.record();
-		values.addAll(
-				(record != null)
-						? Arrays.asList(record.priority().ordinal(), record.payload().length, record.payload(),
-								HeaderText.of(record.headers()),
-								(record.ttr() != null) ? record.ttr().toMillis() : null, record.maxAttempts())
-						: Arrays.asList(null, 0, null, null, null, null));
+		values.addAll((record != null) ? JobWriter.record(record) : Arrays.asList(null, 0, null, null, null, null));
 		return values;
-	}
-
-	private static @Nullable Long millis(@Nullable Instant time) {
-		return (time != null) ? time.toEpochMilli() : null;
 	}
 
 	public int keepLast(Session session, String topic, int count, int most) {
