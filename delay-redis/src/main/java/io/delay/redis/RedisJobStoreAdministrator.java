@@ -225,8 +225,7 @@ public final class RedisJobStoreAdministrator implements JobStoreAdministrator {
 		}
 		catch (DataAccessException ex) {
 			// The caller continues with purge, which meets the failure again, and knows
-			// the
-			// number of jobs
+			// the number of jobs
 			if (deleted == 0 || ex instanceof OutcomeUnknownException) {
 				throw ex;
 			}

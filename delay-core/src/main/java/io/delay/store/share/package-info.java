@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal to Delay: may change without notice. Calls of a store that several threads
- * share.
+ * Internal to Delay: may change without notice. Parts that several stores share, such as
+ * calls that several threads share.
  */
 @NullMarked
 package io.delay.store.share;

@@ -30,6 +30,7 @@ import io.delay.store.life.JobStage;
 import io.delay.store.life.Progress;
 import io.delay.store.life.Setbacks;
 import io.delay.store.life.StagedJob;
+import io.delay.store.share.HeaderText;
 
 /**
  * Reads the rows of jobs. A value that cannot be read, because something other than Delay
@@ -70,6 +71,7 @@ final class JobReader {
 	}
 
 	static @Nullable JobRecord record(ResultSet row, byte[] payload) throws SQLException {
+		String headers = row.getString("headers");
 		Long ttr = number(row, "ttr");
 		Long maxAttempts = number(row, "max_attempts");
 		JobPriority priority = constant(JobPriority.values(), row, "priority");
@@ -77,7 +79,7 @@ final class JobReader {
 			return null;
 		}
 		try {
-			return new JobRecord(payload, HeaderText.read(row.getString("headers")),
+			return new JobRecord(payload, (headers != null) ? HeaderText.read(headers) : Map.of(),
 					(ttr != null) ? Duration.ofMillis(ttr) : null,
 					(maxAttempts != null) ? maxAttempts.intValue() : null, priority);
 		}

@@ -17,6 +17,7 @@ import io.delay.store.JobFailures.Failure;
 import io.delay.store.JobRecord;
 import io.delay.store.life.JobStage;
 import io.delay.store.life.StagedJob;
+import io.delay.store.share.HeaderText;
 
 /**
  * The columns of jobs that are written together, with their values.
@@ -44,8 +45,8 @@ final class JobWriter {
 
 	static List<@Nullable Object> record(JobRecord record) {
 		return Arrays.asList(record.priority().ordinal(), record.payload().length, record.payload(),
-				HeaderText.of(record.headers()), (record.ttr() != null) ? record.ttr().toMillis() : null,
-				record.maxAttempts());
+				record.headers().isEmpty() ? null : HeaderText.of(record.headers()),
+				(record.ttr() != null) ? record.ttr().toMillis() : null, record.maxAttempts());
 	}
 
 	static List<@Nullable Object> stage(StagedJob job) {
@@ -75,8 +76,7 @@ final class JobWriter {
 	}
 
 	// The values of the lease of a job that was waiting. If it begins when the job is
-	// due,
-	// its TTR stands for its end
+	// due, its TTR stands for its end
 	static List<Object> lease(StagedJob job) {
 		JobStage.Reserved lease = job.lease();
 		long ttr = lease.terms().ttr().toMillis();

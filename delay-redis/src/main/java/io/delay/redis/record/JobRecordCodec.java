@@ -2,13 +2,9 @@
 
 package io.delay.redis.record;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +12,7 @@ import io.delay.job.JobPriority;
 import io.delay.job.JobRules;
 import io.delay.redis.script.ScriptArguments;
 import io.delay.store.JobRecord;
+import io.delay.store.share.HeaderText;
 
 /**
  * Reads and writes the text form of a job: a line with the format version and the
@@ -58,7 +55,7 @@ public final class JobRecordCodec {
 		if (maxAttempts != null) {
 			head.append(maxAttempts);
 		}
-		return head.append('\n').append(encodeHeaders(record.headers())).append('\n').toString();
+		return head.append('\n').append(HeaderText.of(record.headers())).append('\n').toString();
 	}
 
 	// Returns null for a record that cannot be read
@@ -81,35 +78,8 @@ public final class JobRecordCodec {
 		Long ttr = reader.number(';', JobRules.MAX_TTR.toMillis());
 		Long maxAttempts = reader.number('\n', JobRules.MAX_ATTEMPTS);
 		String headers = reader.text('\n');
-		return new JobRecord(reader.rest(), decodeHeaders(headers), (ttr != null) ? Duration.ofMillis(ttr) : null,
+		return new JobRecord(reader.rest(), HeaderText.read(headers), (ttr != null) ? Duration.ofMillis(ttr) : null,
 				(maxAttempts != null) ? maxAttempts.intValue() : null, priority);
-	}
-
-	private static String encodeHeaders(Map<String, String> headers) {
-		StringBuilder line = new StringBuilder();
-		new TreeMap<>(headers).forEach((name, value) -> {
-			line.append(line.isEmpty() ? "" : "&");
-			line.append(URLEncoder.encode(name, StandardCharsets.UTF_8));
-			line.append('=');
-			line.append(URLEncoder.encode(value, StandardCharsets.UTF_8));
-		});
-		return line.toString();
-	}
-
-	private static Map<String, String> decodeHeaders(String line) {
-		if (line.isEmpty()) {
-			return Map.of();
-		}
-		Map<String, String> headers = new TreeMap<>();
-		for (String header : line.split("&")) {
-			int equals = header.indexOf('=');
-			if (equals < 0) {
-				throw new IllegalArgumentException("A header has no value");
-			}
-			headers.put(URLDecoder.decode(header.substring(0, equals), StandardCharsets.UTF_8),
-					URLDecoder.decode(header.substring(equals + 1), StandardCharsets.UTF_8));
-		}
-		return headers;
 	}
 
 	/**
@@ -159,8 +129,7 @@ public final class JobRecordCodec {
 		}
 
 		// Unlike Long.parseLong, accepts only ASCII digits without a sign. Returns null
-		// if
-		// there are none
+		// if there are none
 		@Nullable Long number(char end, long most) {
 			int from = this.at;
 			long number = 0;

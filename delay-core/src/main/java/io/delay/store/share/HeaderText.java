@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.delay.jdbc.table;
+package io.delay.store.share;
 
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -10,21 +10,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * The headers of a job as text, in the form of a query string, because not every database
- * stores every character.
+ * The headers of a job as text, in the form of a query string, because not every store
+ * keeps every character.
  */
-final class HeaderText {
+public final class HeaderText {
 
 	private HeaderText() {
 	}
 
-	static @Nullable String of(Map<String, String> headers) {
-		if (headers.isEmpty()) {
-			return null;
-		}
+	public static String of(Map<String, String> headers) {
 		return new TreeMap<>(headers).entrySet()
 			.stream()
 			.map((header) -> encode(header.getKey()) + "=" + encode(header.getValue()))
@@ -35,8 +30,9 @@ final class HeaderText {
 		return URLEncoder.encode(text, StandardCharsets.UTF_8);
 	}
 
-	static Map<String, String> read(@Nullable String text) {
-		if (text == null) {
+	// Throws an IllegalArgumentException for a text in a different form
+	public static Map<String, String> read(String text) {
+		if (text.isEmpty()) {
 			return Map.of();
 		}
 		Map<String, String> headers = new HashMap<>();
