@@ -17,32 +17,22 @@ import io.delay.store.life.StagedJob;
 public enum JobChange {
 
 	/** Only the lease, of a job that was waiting. */
-	LEASE(false, false),
+	LEASE,
 
 	/** The columns of the stage. */
-	STAGE(false, false),
+	STAGE,
 
 	/** The stage and the failures. */
-	FAILURES(true, false),
+	FAILURES,
 
-	/** All columns. */
-	ALL(true, true);
-
-	private final boolean failuresWritten;
-
-	private final boolean recordWritten;
-
-	JobChange(boolean failuresWritten, boolean recordWritten) {
-		this.failuresWritten = failuresWritten;
-		this.recordWritten = recordWritten;
-	}
+	ALL;
 
 	boolean areFailuresWritten() {
-		return this.failuresWritten;
+		return this == FAILURES || this == ALL;
 	}
 
 	boolean isRecordWritten() {
-		return this.recordWritten;
+		return this == ALL;
 	}
 
 	public static JobChange of(StagedJob before, StagedJob after) {
