@@ -2,7 +2,6 @@
 
 package io.delay.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,8 +105,8 @@ public final class RedisJobStoreInspector implements JobStoreInspector {
 	@Override
 	public List<ActiveConsumer> consumers(String topic) {
 		byte[][] keys = this.topics.recordedPartitions(topic).keys().consumers();
-		byte[][] expiry = { Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()).getBytes(StandardCharsets.UTF_8) };
-		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic, keys, expiry);
+		ScriptReply reply = this.runner.run(RedisScript.CONSUMERS, topic, keys,
+				new ScriptArguments().add(JobStore.CONSUMER_EXPIRY));
 		List<ActiveConsumer> consumers = new ArrayList<>();
 		while (reply.hasNext()) {
 			String id = reply.nextText();

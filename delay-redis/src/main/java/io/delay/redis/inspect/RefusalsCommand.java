@@ -11,6 +11,7 @@ import org.springframework.data.redis.RedisSystemException;
 import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.RedisServer;
+import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.redis.topic.TopicList;
@@ -56,8 +57,8 @@ public final class RefusalsCommand {
 	}
 
 	private List<String> refusals() {
-		byte[][] values = { bytes(this.channel), bytes(this.hsetAllowed ? "0" : "1") };
-		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys, values);
+		ScriptReply reply = this.runner.run(RedisScript.REFUSALS, "*", this.keys,
+				new ScriptArguments().add(this.channel).add(this.hsetAllowed ? "0" : "1"));
 		List<String> forbidden = new ArrayList<>();
 		List<String> unknown = new ArrayList<>();
 		while (reply.hasNext()) {
@@ -98,11 +99,7 @@ public final class RefusalsCommand {
 	// The key is in the slot of the list of topics and among the keys that the documented
 	// Redis user may use.
 	private static byte[] absentKey(String namespace) {
-		return bytes("{" + namespace + ":topics}:absent");
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
+		return ("{" + namespace + ":topics}:absent").getBytes(StandardCharsets.UTF_8);
 	}
 
 }

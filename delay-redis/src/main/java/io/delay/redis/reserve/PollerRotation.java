@@ -2,7 +2,6 @@
 
 package io.delay.redis.reserve;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -11,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.record.JobConsumerCodec;
 import io.delay.redis.script.RedisScript;
+import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.ConsumerRegistration;
@@ -32,11 +32,7 @@ final class PollerRotation {
 	private static final Duration LONGEST = Duration.ofMillis(50);
 
 	/** The poller of consumers that do not poll at events. */
-	private static final byte[] NONE = bytes("-");
-
-	private static final byte[] EXPIRY = bytes(Long.toString(JobStore.CONSUMER_EXPIRY.toMillis()));
-
-	private static final byte[] MAX_CONSUMERS = bytes(Integer.toString(JobStoreInspector.MAX_CONSUMERS));
+	private static final String NONE = "-";
 
 	private final ScriptRunner runner;
 
@@ -44,7 +40,7 @@ final class PollerRotation {
 
 	private final PartitionSchedule schedule;
 
-	private final byte[] poller = bytes(UUID.randomUUID().toString());
+	private final String poller = UUID.randomUUID().toString();
 
 	/**
 	 * The consumers by their ids whose announcement was not sent, because there was no
@@ -81,9 +77,12 @@ final class PollerRotation {
 	}
 
 	private boolean send(String id, byte[] registration) {
-		byte[][] values = { bytes(id), EXPIRY, registration, MAX_CONSUMERS,
-				this.schedule.isSubscribed() ? this.poller : NONE };
-		return this.runner.post(RedisScript.ANNOUNCE, this.topic.consumers(), values, this::announced);
+		ScriptArguments arguments = new ScriptArguments().add(id)
+			.add(JobStore.CONSUMER_EXPIRY)
+			.add(registration)
+			.add(JobStoreInspector.MAX_CONSUMERS)
+			.add(this.schedule.isSubscribed() ? this.poller : NONE);
+		return this.runner.post(RedisScript.ANNOUNCE, this.topic.consumers(), arguments, this::announced);
 	}
 
 	private void announced(ScriptReply reply) {
@@ -92,10 +91,6 @@ final class PollerRotation {
 
 	Duration stagger(int partition, long time) {
 		return this.position.stagger(partition, time);
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
 	record Position(long number, long count) {

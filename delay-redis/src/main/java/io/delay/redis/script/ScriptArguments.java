@@ -13,8 +13,8 @@ import io.delay.job.JobRules;
 import io.delay.redis.partition.PartitionKeys;
 
 /**
- * Collects the arguments of one script call. Every script takes the channel and the
- * partition as its first two arguments.
+ * Collects the arguments of one script call. Every script of a partition takes the
+ * channel and the partition as its first two arguments.
  */
 public final class ScriptArguments {
 

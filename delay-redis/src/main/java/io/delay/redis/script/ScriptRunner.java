@@ -71,8 +71,8 @@ public final class ScriptRunner {
 		}
 	}
 
-	public ScriptReply run(RedisScript script, String topic, byte[][] keys, byte[][] values) {
-		return run(script, topic, keys, values, repetition());
+	public ScriptReply run(RedisScript script, String topic, byte[][] keys, ScriptArguments arguments) {
+		return run(script, topic, keys, arguments.toArray(), repetition());
 	}
 
 	/**
@@ -174,12 +174,13 @@ public final class ScriptRunner {
 
 	// A failure is logged. Returns false if there is no connection. The reply is received
 	// on a thread of the driver
-	public boolean post(RedisScript script, byte[][] keys, byte[][] values, Consumer<ScriptReply> onReply) {
+	public boolean post(RedisScript script, byte[][] keys, ScriptArguments arguments, Consumer<ScriptReply> onReply) {
 		ScriptSender sender = this.route.senderIfOpen(keys);
 		if (sender == null) {
 			return false;
 		}
-		CompletableFuture<List<Object>> call = sender.eval(this.library.source(script).text(), keys, values);
+		CompletableFuture<List<Object>> call = sender.eval(this.library.source(script).text(), keys,
+				arguments.toArray());
 		// The driver rejects a command at once while it is disconnected
 		boolean rejected = call.isCompletedExceptionally();
 		call.whenComplete((reply, failure) -> {

@@ -15,6 +15,7 @@ import io.delay.redis.connection.SharedConnection;
 import io.delay.redis.script.NoReplyException;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFailure;
+import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptReply;
 import io.delay.redis.script.ScriptRunner;
 
@@ -39,7 +40,9 @@ public final class TopicList {
 	Set<String> topics() {
 		try (RedisConnection opened = this.connection.open()) {
 			Set<String> topics = new TreeSet<>();
-			opened.hashCommands().hKeys(this.key).forEach((topic) -> topics.add(text(topic)));
+			opened.hashCommands()
+				.hKeys(this.key)
+				.forEach((topic) -> topics.add(new String(topic, StandardCharsets.UTF_8)));
 			return topics;
 		}
 		catch (RedisSystemException ex) {
@@ -63,24 +66,25 @@ public final class TopicList {
 	// An entry that ends in ';' gets a number. Returns null if the recorded entry is not
 	// the expected one
 	public @Nullable String change(String topic, String recorded, String entry) {
-		return change(topic, bytes(topic), bytes(recorded), bytes(entry));
+		return change(topic, new ScriptArguments().add(topic).add(recorded).add(entry));
 	}
 
 	// The appended number is larger than 'last', the largest that the partitions contain,
 	// even if the clock has gone back
 	public @Nullable String begin(String topic, String recorded, String entry, long last) {
-		return change(topic, bytes(topic), bytes(recorded), bytes(entry), bytes(Long.toString(last)));
+		return change(topic, new ScriptArguments().add(topic).add(recorded).add(entry).add(last));
 	}
 
-	private @Nullable String change(String topic, byte[]... values) {
-		ScriptReply reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, values);
+	private @Nullable String change(String topic, ScriptArguments arguments) {
+		ScriptReply reply = this.runner.run(RedisScript.MOVE_RECORD, topic, new byte[][] { this.key }, arguments);
 		return reply.nextBoolean() ? reply.nextText() : null;
 	}
 
 	private @Nullable TopicEntry run(String topic, String entry) {
-		byte[][] values = { bytes(topic), bytes(entry) };
+		ScriptArguments arguments = new ScriptArguments().add(topic).add(entry);
 		try {
-			String recorded = this.runner.run(RedisScript.TOPIC, topic, new byte[][] { this.key }, values).nextText();
+			String recorded = this.runner.run(RedisScript.TOPIC, topic, new byte[][] { this.key }, arguments)
+				.nextText();
 			return recorded.isEmpty() ? null : TopicEntry.parse(topic, recorded);
 		}
 		catch (NoReplyException ex) {
@@ -90,15 +94,7 @@ public final class TopicList {
 	}
 
 	public static byte[] key(String namespace) {
-		return bytes(namespace + ":topics");
-	}
-
-	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static String text(byte[] bytes) {
-		return new String(bytes, StandardCharsets.UTF_8);
+		return (namespace + ":topics").getBytes(StandardCharsets.UTF_8);
 	}
 
 }

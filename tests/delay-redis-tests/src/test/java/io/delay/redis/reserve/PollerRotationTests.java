@@ -18,6 +18,7 @@ import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.reserve.PollerRotation.Position;
 import io.delay.redis.script.RedisScript;
 import io.delay.redis.script.ReplyFlags;
+import io.delay.redis.script.ScriptArguments;
 import io.delay.redis.script.ScriptLibrary;
 import io.delay.redis.script.ScriptRunner;
 import io.delay.store.ConsumerOrigin;
@@ -125,7 +126,7 @@ class PollerRotationTests {
 	}
 
 	private void consumers() {
-		this.runner.run(RedisScript.CONSUMERS, TOPIC, this.keys.consumers(), new byte[][] { "1000".getBytes() });
+		this.runner.run(RedisScript.CONSUMERS, TOPIC, this.keys.consumers(), new ScriptArguments().add(1000));
 	}
 
 }

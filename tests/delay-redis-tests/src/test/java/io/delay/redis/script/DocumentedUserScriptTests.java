@@ -74,8 +74,8 @@ class DocumentedUserScriptTests {
 		ScriptArguments arguments = new ScriptArguments(partition);
 		switch (script) {
 			case TOPIC, MOVE_RECORD, REFUSALS ->
-				runner.run(script, topic.topic(), new byte[][] { TopicList.key(namespace) }, arguments.toArray());
-			case ANNOUNCE, CONSUMERS -> runner.run(script, topic.topic(), topic.keys().consumers(), arguments.toArray());
+				runner.run(script, topic.topic(), new byte[][] { TopicList.key(namespace) }, arguments);
+			case ANNOUNCE, CONSUMERS -> runner.run(script, topic.topic(), topic.keys().consumers(), arguments);
 			default -> runner.run(script, partition, arguments);
 		}
 	}

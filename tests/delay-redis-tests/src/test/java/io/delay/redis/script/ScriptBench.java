@@ -71,9 +71,8 @@ public final class ScriptBench implements AutoCloseable {
 	 * @return the reply without the flags
 	 */
 	public List<Object> runOnConsumers(RedisScript script, Object... arguments) {
-		byte[][] values = Stream.of(arguments)
-			.map((argument) -> argument.toString().getBytes(StandardCharsets.UTF_8))
-			.toArray(byte[][]::new);
+		ScriptArguments values = new ScriptArguments();
+		Stream.of(arguments).map(Object::toString).forEach(values::add);
 		return read(this.runner.run(script, TOPIC, new TopicKeys(this.space.namespace(), TOPIC).consumers(), values));
 	}
 
