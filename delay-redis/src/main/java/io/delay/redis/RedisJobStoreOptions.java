@@ -73,27 +73,13 @@ public record RedisJobStoreOptions(String namespace, int partitions, Map<String,
 	}
 
 	/**
-	 * Create options with no replicas to wait for.
+	 * Create options with no replicas to wait for and no history of finished runs.
 	 * @param namespace the first part of every key and channel
 	 * @param partitions the number of partitions of a topic
 	 * @param topicPartitions the number of partitions of individual topics
 	 */
 	public RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions) {
-		this(namespace, partitions, topicPartitions, 0, DEFAULT_WAIT_REPLICAS_TIMEOUT);
-	}
-
-	/**
-	 * Create options without a history of finished runs.
-	 * @param namespace the first part of every key and channel
-	 * @param partitions the number of partitions of a topic
-	 * @param topicPartitions the number of partitions of individual topics
-	 * @param waitReplicas the number of replicas that must confirm a job before its
-	 * submit returns, 0 to wait only for the master
-	 * @param waitReplicasTimeout how long to wait for the replicas
-	 */
-	public RedisJobStoreOptions(String namespace, int partitions, Map<String, Integer> topicPartitions,
-			int waitReplicas, Duration waitReplicasTimeout) {
-		this(namespace, partitions, topicPartitions, waitReplicas, waitReplicasTimeout, HistorySettings.OFF);
+		this(namespace, partitions, topicPartitions, 0, DEFAULT_WAIT_REPLICAS_TIMEOUT, HistorySettings.OFF);
 	}
 
 	/**

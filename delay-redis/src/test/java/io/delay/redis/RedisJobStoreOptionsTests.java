@@ -7,6 +7,8 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import io.delay.store.history.HistorySettings;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -27,7 +29,7 @@ class RedisJobStoreOptionsTests {
 	void changingOneOptionKeepsTheOthers() {
 		Duration timeout = Duration.ofMillis(250);
 		assertThat(this.options.withWaitReplicas(1, timeout).withPartitions(3))
-			.isEqualTo(new RedisJobStoreOptions("shop", 3, Map.of("order", 8), 1, timeout));
+			.isEqualTo(new RedisJobStoreOptions("shop", 3, Map.of("order", 8), 1, timeout, HistorySettings.OFF));
 	}
 
 	@Test
