@@ -109,12 +109,7 @@ public final class RedisConnections implements AutoCloseable {
 		return this.wakeUps;
 	}
 
-	/**
-	 * Create a separate route for submits that wait for replicas.
-	 * @param replicas the number of replicas that must confirm each script
-	 * @param waitTimeout how long to wait for the replicas
-	 * @return the route, which is closed together with these connections
-	 */
+	// For submits that wait for replicas. Closed together with these connections
 	ScriptRoute submits(int replicas, Duration waitTimeout) {
 		ReplicatedScripts route = new ReplicatedScripts(this.application, this.settings, replicas, waitTimeout);
 		this.submits.add(route);

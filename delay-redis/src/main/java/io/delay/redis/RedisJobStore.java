@@ -73,10 +73,6 @@ public final class RedisJobStore implements JobStore, AutoCloseable {
 		this(backend, InstantSource.system());
 	}
 
-	/**
-	 * Create a store with a clock for the submit times of jobs.
-	 * @param backend the parts that are shared with the inspector and the administrator
-	 */
 	RedisJobStore(RedisBackend backend, InstantSource clock) {
 		this.producers = backend.producers();
 		this.topics = backend.topicsOfProducers();

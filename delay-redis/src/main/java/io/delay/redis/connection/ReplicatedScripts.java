@@ -56,7 +56,6 @@ public final class ReplicatedScripts implements ScriptRoute, ScriptSender, AutoC
 
 	private final DerivedConnectionFactories factories;
 
-	/** Describes the server. */
 	private final SharedConnection server;
 
 	private final int replicas;
@@ -69,13 +68,8 @@ public final class ReplicatedScripts implements ScriptRoute, ScriptSender, AutoC
 
 	private final AtomicLong nextRefresh = new AtomicLong(System.nanoTime());
 
-	/**
-	 * Create a route. Its connections are opened when they are needed.
-	 * @param settings where the application sets its address, for messages
-	 * @param replicas the number of replicas that must confirm each script
-	 * @param waitTimeout how long to wait for the replicas, in addition to the timeout of
-	 * a command
-	 */
+	// Its connections are opened when they are needed. The timeout is added to that of a
+	// command
 	public ReplicatedScripts(LettuceConnectionFactory application, String settings, int replicas,
 			Duration waitTimeout) {
 		this.factories = new DerivedConnectionFactories(application, settings, waitTimeout, false);

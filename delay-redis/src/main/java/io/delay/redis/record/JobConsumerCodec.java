@@ -52,7 +52,6 @@ public final class JobConsumerCodec {
 
 	/**
 	 * Parse a stored registration.
-	 * @param id the id of the consumer
 	 * @param bytes when the consumer was last seen and when it was first registered, in
 	 * milliseconds, its poller, and the text of {@link #format}, each after a space
 	 * @throws RuntimeException if the text has a different form

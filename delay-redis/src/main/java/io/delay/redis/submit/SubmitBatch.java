@@ -60,10 +60,7 @@ final class SubmitBatch implements SharedCalls.Part {
 	 */
 	private SubmitCoalescer.@Nullable Call call;
 
-	/**
-	 * Add a job if there is room for it.
-	 * @return whether there was room, always {@code true} if this batch was empty
-	 */
+	// Returns whether there was room, which an empty batch always has
 	boolean add(NewJob job) {
 		byte[] record = JobRecordCodec.encode(job.record());
 		if (!this.jobs.isEmpty()
@@ -121,7 +118,6 @@ final class SubmitBatch implements SharedCalls.Part {
 		return this.call;
 	}
 
-	// Takes the results of this batch from the reply of its call.
 	void complete(ScriptReply results) {
 		this.reply.complete(results.nextPart(REPLY_WIDTH * this.jobs.size()));
 	}
@@ -130,11 +126,8 @@ final class SubmitBatch implements SharedCalls.Part {
 		this.reply.completeExceptionally(failure);
 	}
 
-	/**
-	 * Make the submitting thread send the batch itself.
-	 * @param script the script to use: the script of the failed call, so that it is
-	 * loaded if the server does not have it
-	 */
+	// With the script of the failed call, so that it is loaded if the server does not
+	// have it
 	void sendSeparately(RedisScript script) {
 		this.separateScript = script;
 		this.reply.complete(null);
@@ -146,16 +139,9 @@ final class SubmitBatch implements SharedCalls.Part {
 		return this.reply.isDone() && !this.reply.isCompletedExceptionally() && this.reply.join() == null;
 	}
 
-	/**
-	 * Wait for the reply.
-	 * @param timeout the maximum time to wait, in nanoseconds
-	 * @return the reply, {@code null} if the thread must send the batch itself
-	 * @throws ExecutionException if the call failed
-	 * @throws InterruptedException if the thread is interrupted
-	 * @throws TimeoutException if no reply is received in time
-	 */
-	@Nullable ScriptReply await(long timeout) throws ExecutionException, InterruptedException, TimeoutException {
-		return this.reply.get(timeout, TimeUnit.NANOSECONDS);
+	// Null if the thread must send the batch itself
+	@Nullable ScriptReply await(long timeoutNanos) throws ExecutionException, InterruptedException, TimeoutException {
+		return this.reply.get(timeoutNanos, TimeUnit.NANOSECONDS);
 	}
 
 }

@@ -53,19 +53,15 @@ public final class SubmitCoalescer {
 		this.partition = partition;
 	}
 
-	/**
-	 * Submit jobs without waiting for the reply. The calling thread must then wait for it
-	 * with {@link #awaitReply}.
-	 */
+	// The calling thread must then wait for the reply
 	void enqueue(SubmitBatch batch) {
 		send(this.calls.add(batch));
 	}
 
 	/**
-	 * Wait for the reply. Must be called by the thread that submitted the jobs.
-	 * @return the part of the script's reply that concerns these jobs
-	 * @throws NoReplyException if it is unknown whether the jobs were stored
-	 * @throws org.springframework.dao.DataAccessException if the jobs were not stored
+	 * Return the part of the script's reply that concerns these jobs. A
+	 * {@link NoReplyException} means that it is unknown whether they were stored, every
+	 * other {@link DataAccessException} that they were not.
 	 */
 	ScriptReply awaitReply(SubmitBatch batch) {
 		ScriptReply reply = await(batch);
@@ -187,12 +183,8 @@ public final class SubmitCoalescer {
 		return new NoReplyException("Interrupted while waiting for Redis", interrupt);
 	}
 
-	/**
-	 * Return the call of a batch. If the batch is not in a call yet, it is withdrawn and
-	 * will not be sent.
-	 * @param message the message of the exception
-	 * @throws RedisConnectionFailureException if the batch was still waiting for a call
-	 */
+	// A batch that is not in a call yet is withdrawn and will not be sent, which the
+	// exception reports
 	private Call callOf(SubmitBatch batch, String message, Exception cause) {
 		boolean withdrawn = this.calls.withdraw(batch);
 		Call call = batch.call();

@@ -150,12 +150,6 @@ public final class SubmitCommand {
 			this.inProgress = batch;
 		}
 
-		/**
-		 * Wait for the reply.
-		 * @param results the list to write the results to
-		 * @throws NoReplyException if it is unknown whether the jobs were stored
-		 * @throws DataAccessException if the jobs were not stored
-		 */
 		void finish(List<SubmitResult> results) {
 			SubmitBatch batch = Objects.requireNonNull(this.inProgress);
 			for (SubmitResult result : batch.results(this.coalescer.awaitReply(batch))) {

@@ -16,7 +16,6 @@ import io.delay.redis.script.TopicMovedException;
  * during a move. A topic that is being forgotten is recorded as moving to 0 partitions.
  * The topic can still be used, which cancels the attempt to forget it.
  *
- * @param text the text of the entry
  * @param from the number of partitions, during a move the old one
  * @param to the number of partitions, during a move the new one
  */
@@ -46,7 +45,6 @@ public record TopicEntry(String text, int from, int to) {
 	 * the partitions of the topic. The layout of the latest move is used. A partition
 	 * that was closed in order to forget the topic does not count, because the other
 	 * partitions may have jobs.
-	 * @param layouts the layouts of partitions, empty for a partition that has none
 	 * @return the text of the entry, {@code null} if there was no entry or the topic was
 	 * forgotten
 	 */
