@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.listener.ReserveOutage;
@@ -108,6 +109,11 @@ public final class JobPoller {
 			throw ex;
 		}
 		catch (Throwable ex) {
+			if (this.timer.isClosed() && ex instanceof DataAccessException) {
+				// Not an outage: the application may have closed the store already
+				logger.debug("A reserve failed while its listener was stopped", ex);
+				return null;
+			}
 			pause(this.storeOutage.failed(ex));
 			return null;
 		}

@@ -5,8 +5,10 @@ package io.delay.listener.container;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -188,6 +190,32 @@ class ContainerFailureTests {
 			}
 			assertThat(log.messages(Level.WARN)).singleElement().asString().contains("executor", "full");
 			assertThat(log.messages(Level.ERROR)).isEmpty();
+		}
+	}
+
+	@Test
+	void reserveThatFailsAfterTheStopIsNoOutage() throws Exception {
+		CompletableFuture<Thread> poller = new CompletableFuture<>();
+		CountDownLatch stopped = new CountDownLatch(1);
+		ForwardingJobStore store = new ForwardingJobStore(this.fixture.store) {
+
+			@Override
+			public ReserveResult reserve(ReserveRequest request) {
+				poller.complete(Thread.currentThread());
+				await().until(() -> stopped.getCount() == 0);
+				throw new DataAccessResourceFailureException("closed");
+			}
+
+		};
+		try (RecordedLog log = new RecordedLog(OutageLog.class)) {
+			DelayListenerContainer container = this.fixture.start(store, ContainerFixture.settings(),
+					(job, context) -> {
+					});
+			Thread thread = poller.get();
+			container.stop();
+			stopped.countDown();
+			thread.join();
+			assertThat(log.messages(Level.WARN)).isEmpty();
 		}
 	}
 
