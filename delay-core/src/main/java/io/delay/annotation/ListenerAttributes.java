@@ -72,16 +72,18 @@ final class ListenerAttributes {
 				(text) -> switch (text.toLowerCase(Locale.ROOT)) {
 					case "true" -> true;
 					case "false" -> false;
-					default -> throw new IllegalArgumentException("Neither true nor false");
+					default -> throw new IllegalArgumentException();
 				});
 	}
 
 	<E extends Enum<E>> @Nullable E choice(String attribute, String value, Class<E> type) {
-		List<String> names = Arrays.stream(type.getEnumConstants())
-			.map((constant) -> constant.name().toLowerCase(Locale.ROOT))
-			.toList();
+		List<E> choices = List.of(type.getEnumConstants());
+		List<String> names = choices.stream().map((choice) -> choice.name().toLowerCase(Locale.ROOT)).toList();
 		return this.reader.read(attribute, value, "must be one of " + String.join(", ", names),
-				(text) -> Enum.valueOf(type, text.toUpperCase(Locale.ROOT)));
+				(text) -> choices.stream()
+					.filter((choice) -> choice.name().equalsIgnoreCase(text))
+					.findFirst()
+					.orElseThrow(IllegalArgumentException::new));
 	}
 
 	RuntimeException invalid(IllegalArgumentException ex) {

@@ -101,20 +101,28 @@ public final class AttributeReader {
 		if (value.isBlank()) {
 			return null;
 		}
-		String resolved = value;
+		String text = resolve(attribute, value);
+		if (!StringUtils.hasText(text)) {
+			return null;
+		}
+		String resolved = text.trim();
 		try {
-			String text = this.resolver.resolveStringValue(value);
-			if (!StringUtils.hasText(text)) {
-				return null;
-			}
-			resolved = text.trim();
 			return parser.apply(resolved);
 		}
 		catch (RuntimeException ex) {
 			String origin = resolved.equals(value) ? "" : ", resolved from '" + value + "'";
-			throw invalid(
-					"has " + attribute + " '" + resolved + "'" + origin + ", which " + rule + ": " + ex.getMessage(),
-					REMEDY, ex);
+			String reason = (ex.getMessage() != null) ? ": " + ex.getMessage() : "";
+			throw invalid("has " + attribute + " '" + resolved + "'" + origin + ", which " + rule + reason, REMEDY, ex);
+		}
+	}
+
+	private @Nullable String resolve(String attribute, String value) {
+		try {
+			return this.resolver.resolveStringValue(value);
+		}
+		catch (RuntimeException ex) {
+			throw invalid("has " + attribute + " '" + value + "', which cannot be resolved: " + ex.getMessage(), REMEDY,
+					ex);
 		}
 	}
 

@@ -95,7 +95,7 @@ class WrongListenersTests {
 	@Test
 	void unknownBackoffTypeFailsTheStart() {
 		assertThatStartFails(this.runner.withBean(Tuned.class).withPropertyValues("backoff-type=slow"), "Tuned#handle",
-				"has backoff type 'slow'", "must be one of ttr, fixed, exponential");
+				"has backoff type 'slow'", "must be one of ttr, fixed, exponential.");
 	}
 
 	@Test
@@ -109,7 +109,7 @@ class WrongListenersTests {
 		assertThatStartFails(
 				this.runner.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
 					.withBean(Unresolvable.class),
-				"Unresolvable#handle", "has topic '${missing}'", "which must be resolvable");
+				"Unresolvable#handle", "has topic '${missing}', which cannot be resolved");
 	}
 
 	@Test
