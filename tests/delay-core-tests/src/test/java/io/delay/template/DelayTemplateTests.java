@@ -204,6 +204,7 @@ class DelayTemplateTests {
 				Job.to("orders").id("b").onConflict(ConflictPolicy.REJECT).build(), Job.to("orders").id("c").build());
 		assertThatExceptionOfType(JobExistsException.class).isThrownBy(() -> this.template.submitAll(jobs))
 			.satisfies((ex) -> {
+				assertThat(ex).hasMessageContaining("The ids [b] already exist in topic [orders]");
 				assertThat(ex.ids()).containsExactly("b");
 				assertThat(ex.results()).extracting(SubmitResult::status)
 					.containsExactly(SubmitStatus.CREATED, SubmitStatus.EXISTING, SubmitStatus.CREATED);
