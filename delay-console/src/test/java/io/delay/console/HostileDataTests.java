@@ -96,6 +96,8 @@ class HostileDataTests {
 		String hostile = "host\u202Egnp\u2066";
 		String id = "id\u202Egnp";
 		ShopData data = application.data();
+		data.submit("bidi", "done", "{}", Duration.ZERO);
+		data.finish("bidi", hostile);
 		data.submit("bidi", id, "\u202E".getBytes(StandardCharsets.UTF_8), Map.of("\u202E", "\u202E"), Duration.ZERO);
 		data.failOnce("bidi", 2, Duration.ZERO, new FailureReason("shop.\u202EX: y", hostile, "\tat z\u202E", null));
 		data.announce("bidi", "shop\u202E", hostile, 1);
@@ -109,6 +111,9 @@ class HostileDataTests {
 			assertThat(hiddenCharacters(browser)).as(page).isEmpty();
 		}
 		browser.takeLog();
+		browser.open(application.console() + "#/topic/bidi/jobs?state=finished");
+		browser.waitForText("hostU+202EgnpU+2066");
+		assertThat(hiddenCharacters(browser)).isEmpty();
 		browser.open(application.console() + "#/topic/bidi/job?id=" + encoded);
 		browser.waitForText("attempt 2 failed on hostU+202EgnpU+2066");
 		browser.click("Kick");

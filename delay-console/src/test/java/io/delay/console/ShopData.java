@@ -81,10 +81,11 @@ final class ShopData {
 	}
 
 	List<ReservedJob> reserve(String topic, int limit, Duration ttr, int maxAttempts) {
-		return this.store
-			.reserve(new ReserveRequest(topic, this.tokens.next(), limit, new ReserveTerms(ttr, maxAttempts),
-					ReserveMode.PULL))
-			.jobs();
+		return reserve(topic, this.tokens.next(), limit, new ReserveTerms(ttr, maxAttempts));
+	}
+
+	private List<ReservedJob> reserve(String topic, String token, int limit, ReserveTerms terms) {
+		return this.store.reserve(new ReserveRequest(topic, token, limit, terms, ReserveMode.PULL)).jobs();
 	}
 
 	/**
@@ -121,7 +122,18 @@ final class ShopData {
 	}
 
 	void finish(String topic, int limit) {
-		this.store.settle(reserve(topic, limit, Duration.ofMinutes(1), 5).stream()
+		finish(reserve(topic, limit, Duration.ofMinutes(1), 5));
+	}
+
+	/**
+	 * Let another program finish the ready jobs of a topic, whose host has any name.
+	 */
+	void finish(String topic, String host) {
+		finish(reserve(topic, host + "/other:1", 100, new ReserveTerms(Duration.ofMinutes(1), 5)));
+	}
+
+	private void finish(List<ReservedJob> jobs) {
+		this.store.settle(jobs.stream()
 			.<Settlement>map((job) -> new Settlement.Ack(job.lease(), Duration.ofMillis(230)))
 			.toList());
 	}

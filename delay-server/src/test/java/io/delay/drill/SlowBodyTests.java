@@ -15,9 +15,11 @@ import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,6 +121,29 @@ class SlowBodyTests {
 			socket.getOutputStream().write(new byte[size]);
 			assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
 				.isEqualTo("HTTP/1.1 " + status);
+		}
+	}
+
+	@Test
+	void refusedClientThatKeepsSendingIsDisconnected() throws Exception {
+		try (Socket socket = new Socket("localhost",
+				Integer.parseInt(server.getEnvironment().getRequiredProperty("local.server.port")))) {
+			socket.getOutputStream()
+				.write(head("POST /delay/v1/jobs", "Content-Length: 100000").getBytes(StandardCharsets.US_ASCII));
+			Awaitility.await()
+				.atMost(Duration.ofSeconds(30))
+				.pollInterval(Duration.ofMillis(500))
+				.until(() -> isDisconnected(socket));
+		}
+	}
+
+	private static boolean isDisconnected(Socket socket) {
+		try {
+			socket.getOutputStream().write('x');
+			return false;
+		}
+		catch (IOException ex) {
+			return true;
 		}
 	}
 
