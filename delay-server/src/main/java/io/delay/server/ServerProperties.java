@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  *
  * @since 0.1.0
  */
-@ConfigurationProperties("delay.server")
+@ConfigurationProperties(prefix = "delay.server", ignoreUnknownFields = false)
 public class ServerProperties {
 
 	/**

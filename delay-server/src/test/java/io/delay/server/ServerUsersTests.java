@@ -9,6 +9,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -77,11 +80,28 @@ class ServerUsersTests {
 			.satisfies((ex) -> assertThat(ex.remedy()).contains("delay.server.users.alice.roles"));
 	}
 
+	// Without it, a user below 'user' instead of 'users' would be replaced by one with all
+	// roles
+	@Test
+	void misspelledSettingIsRefused() {
+		new ApplicationContextRunner().withUserConfiguration(Settings.class)
+			.withPropertyValues("delay.server.user.alice.password={noop}tiger")
+			.run((context) -> assertThat(context).getFailure()
+				.hasRootCauseInstanceOf(UnboundConfigurationPropertiesException.class)
+				.rootCause()
+				.hasMessageContaining("delay.server.user.alice.password"));
+	}
+
 	private void add(String name, String password, ServerRole... roles) {
 		ServerProperties.User user = new ServerProperties.User();
 		user.setPassword(password);
 		user.setRoles(Set.of(roles));
 		this.properties.getUsers().put(name, user);
+	}
+
+	@EnableConfigurationProperties(ServerProperties.class)
+	static class Settings {
+
 	}
 
 }
