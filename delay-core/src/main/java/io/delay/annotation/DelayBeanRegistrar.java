@@ -2,44 +2,12 @@
 
 package io.delay.annotation;
 
-import java.util.Objects;
-
-import io.micrometer.observation.ObservationRegistry;
 import org.springframework.aop.config.AopConfigUtils;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
-import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
-import io.delay.admin.CurrentOperator;
-import io.delay.admin.DelayAdmin;
-import io.delay.admin.DelayAdminOperations;
-import io.delay.admin.DelayAdminOptions;
-import io.delay.admin.PausedTopicWatch;
-import io.delay.converter.DefaultPayloadConverter;
-import io.delay.converter.PayloadConverter;
-import io.delay.job.JobDefaults;
-import io.delay.listener.JobErrorHandler;
-import io.delay.listener.JobInterceptor;
-import io.delay.listener.container.DelayListenerContainerFactory;
-import io.delay.listener.container.DelayListenerContainerOptions;
-import io.delay.listener.container.DelayListenerRegistry;
-import io.delay.listener.watch.DelayEventPublisher;
-import io.delay.store.JobStore;
-import io.delay.store.admin.JobStoreAdministrator;
-import io.delay.store.admin.JobStoreInspector;
 import io.delay.submit.DelaySubmitRegistrar;
-import io.delay.template.DelayOperations;
-import io.delay.template.DelayTemplate;
-import io.delay.template.DelayTemplateOptions;
-import io.delay.template.SubmitObservations;
 
 /**
  * Registers the post-processors for {@link EnableDelay}, each of them only once even if
@@ -58,108 +26,6 @@ final class DelayBeanRegistrar implements ImportBeanDefinitionRegistrar {
 		if (metadata.getAnnotations().get(EnableDelay.class).getBoolean("proxyTargetClass")) {
 			AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
 		}
-	}
-
-	/**
-	 * Defines a default bean for each type of which the application has no bean. It runs
-	 * after all configuration classes, including auto-configurations, have been read, so
-	 * that their beans take precedence. Each static method creates the bean of its name.
-	 */
-	static final class DefaultBeans implements BeanDefinitionRegistryPostProcessor {
-
-		@Override
-		public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
-			// The types of beans are known only after all definitions are registered
-		}
-
-		@Override
-		public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-			BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
-			define(registry, beanFactory, "delayPayloadConverter", PayloadConverter.class, PayloadConverter.class);
-			define(registry, beanFactory, "delayEventPublisher", DelayEventPublisher.class, DelayEventPublisher.class);
-			define(registry, beanFactory, "delayListenerContainerFactory", DelayListenerContainerFactory.class,
-					DelayListenerContainerFactory.class);
-			define(registry, beanFactory, "delayListenerRegistry", DelayListenerRegistry.class,
-					DelayListenerRegistry.class);
-			define(registry, beanFactory, "delayTemplate", DelayTemplate.class, DelayOperations.class);
-			if (hasAdministrator(beanFactory)) {
-				define(registry, beanFactory, "delayAdmin", DelayAdmin.class, DelayAdminOperations.class);
-				define(registry, beanFactory, "delayPausedTopicWatch", PausedTopicWatch.class, PausedTopicWatch.class);
-			}
-		}
-
-		private static boolean hasAdministrator(ConfigurableListableBeanFactory beanFactory) {
-			return BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, JobStoreAdministrator.class, true,
-					false).length > 0;
-		}
-
-		private static void define(BeanDefinitionRegistry registry, ConfigurableListableBeanFactory beanFactory,
-				String name, Class<?> type, Class<?> unless) {
-			if (beanFactory.getBeanNamesForType(unless, true, false).length == 0) {
-				RootBeanDefinition definition = new RootBeanDefinition(DefaultBeans.class);
-				definition.setTargetType(type);
-				definition.setFactoryMethodName(name);
-				definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
-				registry.registerBeanDefinition(name, definition);
-			}
-		}
-
-		static PayloadConverter delayPayloadConverter(BeanFactory beanFactory) {
-			try {
-				return DefaultPayloadConverter.of(beanFactory);
-			}
-			catch (NoUniqueBeanDefinitionException ex) {
-				throw new IllegalStateException("There are several "
-						+ Objects.requireNonNull(ex.getBeanType()).getSimpleName() + " beans " + ex.getBeanNamesFound()
-						+ " and none is primary. Mark one as @Primary, or define a PayloadConverter bean", ex);
-			}
-		}
-
-		static DelayEventPublisher delayEventPublisher(ApplicationEventPublisher publisher, JobStoreInspector inspector,
-				PayloadConverter converter) {
-			return new DelayEventPublisher(publisher, inspector, converter);
-		}
-
-		static DelayListenerContainerFactory delayListenerContainerFactory(JobStore store, DelayEventPublisher events,
-				PayloadConverter converter, ObjectProvider<ObservationRegistry> observations,
-				ObjectProvider<JobErrorHandler> errorHandlers, ObjectProvider<JobInterceptor> interceptors) {
-			return new DelayListenerContainerFactory(store,
-					DelayListenerContainerOptions.defaults()
-						.withPayloads(converter, JobDefaults.MAX_PAYLOAD_SIZE)
-						.withEvents(events)
-						.withErrorHandlers(errorHandlers.orderedStream().toList())
-						.withInterceptors(interceptors.orderedStream().toList())
-						.withObservations(observations.getIfUnique(() -> ObservationRegistry.NOOP), null));
-		}
-
-		static DelayListenerRegistry delayListenerRegistry(DelayListenerContainerFactory factory) {
-			return new DelayListenerRegistry(factory);
-		}
-
-		static DelayTemplate delayTemplate(JobStore store, JobStoreInspector inspector, PayloadConverter converter,
-				ObjectProvider<ObservationRegistry> observations) {
-			return new DelayTemplate(store, inspector, converter, DelayTemplateOptions.defaults()
-				.withObservations(
-						new SubmitObservations(observations.getIfUnique(() -> ObservationRegistry.NOOP), null, null)));
-		}
-
-		static DelayAdmin delayAdmin(JobStore store, JobStoreInspector inspector, JobStoreAdministrator administrator,
-				DelayEventPublisher events, ObjectProvider<CurrentOperator> currentOperator) {
-			return new DelayAdmin(store, inspector, administrator,
-					DelayAdminOptions.defaults()
-						.withCurrentOperator(currentOperator.getIfAvailable(CurrentOperator::unknown))
-						.withEvents(events::publish));
-		}
-
-		// The registry is injected as a provider. If this bean depended on the registry,
-		// Spring would stop both together and would not wait until the registry has
-		// stopped
-		static PausedTopicWatch delayPausedTopicWatch(JobStoreInspector inspector,
-				ObjectProvider<DelayListenerRegistry> registry) {
-			return new PausedTopicWatch(inspector, () -> registry.getObject().topics(),
-					(id) -> registry.getObject().hasConsumer(id));
-		}
-
 	}
 
 }
