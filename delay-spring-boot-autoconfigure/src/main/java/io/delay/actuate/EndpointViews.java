@@ -13,6 +13,7 @@ import org.springframework.util.Assert;
 
 import io.delay.actuate.descriptor.JobDescriptor;
 import io.delay.actuate.descriptor.JobsDescriptor;
+import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.descriptor.StatisticsDescriptor;
 import io.delay.actuate.descriptor.TopicDescriptor;
 import io.delay.actuate.request.EndpointParameters;
@@ -71,7 +72,8 @@ final class EndpointViews {
 
 	private TopicDescriptor describe(String topic, TopicStatusScan scan, boolean withThroughput) {
 		if (scan.isOver()) {
-			return TopicDescriptor.unread(topic, "Not read, because earlier topics were unreachable");
+			return TopicDescriptor.unread(topic,
+					Problem.of(Problem.Type.STORE_UNAVAILABLE, "Not read, because earlier topics were unreachable"));
 		}
 		TopicDescriptor read = TopicDescriptor.of(topic, scan.read(topic));
 		return (withThroughput && read.problem() == null) ? read.withDonePerMinute(donePerMinute(topic)) : read;

@@ -120,7 +120,7 @@ final class JobChanges {
 		DueTime dueTime = parameters.dueTime();
 		String payload = parameters.raw("payloadText");
 		if (payload == null) {
-			Assert.notNull(dueTime, "An edit needs a payload, a delay or a due time");
+			Assert.notNull(dueTime, "An edit needs 'payloadText', 'delay' or 'dueTime'");
 			return JobEdit.ofDueTime(version, dueTime);
 		}
 		JobEdit edit = JobEdit.ofPayload(version, JobRules.encode("Parameter 'payloadText'", payload));

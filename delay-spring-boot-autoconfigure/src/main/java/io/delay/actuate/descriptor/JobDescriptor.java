@@ -114,6 +114,12 @@ public record JobDescriptor(String id, @Nullable JobState state, @Nullable Insta
 			}
 		}
 
+		/** Return no content, because payloads and headers must not be logged. */
+		@Override
+		public String toString() {
+			return "Content[...]";
+		}
+
 	}
 
 	/**

@@ -53,12 +53,16 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 
 	public static TopicDescriptor of(String topic, TopicStatusScan.Result read) {
 		TopicStatus status = read.status();
-		return (status != null) ? of(topic, status) : unread(topic, Objects.requireNonNull(read.problem()));
+		if (status != null) {
+			return of(topic, status);
+		}
+		Problem.Type type = (read.failure() instanceof IllegalStateException) ? Problem.Type.CONFLICT
+				: Problem.Type.STORE_UNAVAILABLE;
+		return unread(topic, Problem.of(type, Objects.requireNonNull(read.problem())));
 	}
 
-	public static TopicDescriptor unread(String topic, String problem) {
-		return new TopicDescriptor(topic, null, null, null, null, null, null, null, null, null,
-				Problem.of(Problem.Type.STORE_UNAVAILABLE, problem));
+	public static TopicDescriptor unread(String topic, Problem problem) {
+		return new TopicDescriptor(topic, null, null, null, null, null, null, null, null, null, problem);
 	}
 
 	public TopicDescriptor withDonePerMinute(@Nullable List<Long> donePerMinute) {

@@ -6,12 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
 
+import io.delay.admin.TopicStatusScan;
 import io.delay.rest.problem.ProblemType;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,6 +35,18 @@ class ProblemTests {
 		});
 		assertThat(problems.stream().map(Problem::type).filter((type) -> !rest.containsKey(type)))
 			.containsExactly("urn:delay:problem:cause-not-found", "urn:delay:problem:conflict");
+	}
+
+	@Test
+	void unreadTopicIsAConflictOnlyIfTheStoreRefusesIt() {
+		assertThat(typeOfUnread(new IllegalStateException("other partitions"))).isEqualTo("urn:delay:problem:conflict");
+		assertThat(typeOfUnread(new DataAccessResourceFailureException("no answer")))
+			.isEqualTo("urn:delay:problem:store-unavailable");
+	}
+
+	private static String typeOfUnread(RuntimeException failure) {
+		TopicDescriptor topic = TopicDescriptor.of("a", new TopicStatusScan.Result(null, failure));
+		return Objects.requireNonNull(topic.problem()).type();
 	}
 
 	@Test

@@ -743,7 +743,7 @@ abstract class DelayEndpointWebTests {
 					POST   | /delay/wrong/cancel?cause=1&ids=1      | Parameter 'cause' and parameter 'ids' exclude each other
 					POST   | /delay/wrong/kick?cause=1&spread=10    | Parameter 'spread' must be a duration with a unit
 					POST   | /delay/wrong/edit?id=1&payloadText=x       | Parameter 'version' is missing
-					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs a payload, a delay or a due time
+					POST   | /delay/wrong/edit?id=1&version=1       | An edit needs 'payloadText', 'delay' or 'dueTime'
 					DELETE | /delay/handled/jobs                    | Parameter 'state' is missing
 					DELETE | /delay/handled/jobs?state=lost         | Parameter 'state' must be one of delayed
 					DELETE | /delay/handled/failed?limit=0          | Parameter 'limit' must be 1 to 10000, but is 0; nothing was changed
