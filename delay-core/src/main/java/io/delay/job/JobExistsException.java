@@ -23,8 +23,9 @@ public final class JobExistsException extends RuntimeException {
 	 * @param results one result per job of the call, in the same order
 	 */
 	public JobExistsException(List<String> topics, List<String> ids, List<SubmitResult> results) {
-		super("The ids " + ids + " already exist in topic " + topics.stream().distinct().toList()
-				+ ", so the new jobs were not stored. Choose other ids, or submit with ConflictPolicy.KEEP or REPLACE");
+		super("Jobs with the ids " + ids + " already exist in topic " + topics.stream().distinct().toList()
+				+ ", so the new jobs with these ids were not stored. Choose other ids, or submit with "
+				+ "ConflictPolicy.KEEP or REPLACE");
 		this.ids = List.copyOf(ids);
 		this.results = List.copyOf(results);
 	}
