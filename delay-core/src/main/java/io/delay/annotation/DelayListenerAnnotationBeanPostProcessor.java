@@ -125,7 +125,7 @@ public final class DelayListenerAnnotationBeanPostProcessor
 	 */
 	private static final class ListenerBeanInitializer {
 
-		private static final Log logger = LogFactory.getLog(ListenerBeanInitializer.class);
+		private static final Log logger = LogFactory.getLog(DelayListenerAnnotationBeanPostProcessor.class);
 
 		private final ConfigurableListableBeanFactory beanFactory;
 

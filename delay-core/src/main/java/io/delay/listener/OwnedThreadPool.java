@@ -13,7 +13,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * creates its replacement. All threads use the context class loader of the poller, which
  * creates the first thread.
  */
-final class OwnedThreadPool extends ThreadPoolTaskExecutor implements OwnedThreads {
+final class OwnedThreadPool extends ThreadPoolTaskExecutor implements ContainerOwnedExecutor {
 
 	private static final Duration KEEP_ALIVE = Duration.ofMinutes(1);
 

@@ -7,7 +7,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 /**
  * The virtual threads of one container: a new one for each task.
  */
-final class OwnedVirtualThreads extends SimpleAsyncTaskExecutor implements OwnedThreads {
+final class OwnedVirtualThreads extends SimpleAsyncTaskExecutor implements ContainerOwnedExecutor {
 
 	private static final long serialVersionUID = 1L;
 

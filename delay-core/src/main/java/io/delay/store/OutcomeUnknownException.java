@@ -49,7 +49,7 @@ public class OutcomeUnknownException extends DataAccessResourceFailureException 
 				List.of(topic), ids, cause);
 	}
 
-	// A call can affect hundreds of jobs
+	// Only some ids are named, because a call can affect hundreds of jobs
 	static String describe(List<String> ids) {
 		return (ids.size() <= NAMED_IDS) ? "jobs " + ids : ids.size() + " jobs including " + ids.subList(0, NAMED_IDS);
 	}

@@ -24,8 +24,8 @@ public interface SettlementTransactions {
 	void execute(TransactionalWork work, Consumer<Throwable> afterCommit) throws Exception;
 
 	/**
-	 * End a lease in the transaction of the calling thread. Must be called within the
-	 * work.
+	 * End a lease in the transaction of the calling thread. Must be called by the work
+	 * that is passed to {@code execute}.
 	 * @return {@link SettleResult#DONE} if the settlement takes effect with the commit;
 	 * otherwise the caller must roll back
 	 */

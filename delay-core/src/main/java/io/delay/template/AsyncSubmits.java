@@ -47,6 +47,7 @@ final class AsyncSubmits {
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 
+	// The thread does not inherit the marks of the thread that submits the first job
 	private Thread thread(Runnable task) {
 		return DaemonThread.create("delay-submit-" + this.started.incrementAndGet(), this.contextClassLoader, task);
 	}

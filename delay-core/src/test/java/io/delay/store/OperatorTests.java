@@ -43,7 +43,7 @@ class OperatorTests {
 	}
 
 	@Test
-	void anApplicationIsNamedWithItsHost() {
+	void operatorNameOfAnApplicationIncludesItsHost() {
 		assertThat(Operator.ofApplication("shop", "vm-1")).hasToString("shop on host vm-1");
 	}
 

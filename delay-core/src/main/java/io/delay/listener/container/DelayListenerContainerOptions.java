@@ -143,9 +143,9 @@ public final class DelayListenerContainerOptions implements Cloneable {
 	}
 
 	/**
-	 * Return a copy of these options with a different time before the due time of jobs at
-	 * which they may be reserved. Free workers then start them on time by the local
-	 * clock, and one call reserves all jobs that are due within this time.
+	 * Return a copy of these options with a different look-ahead, the time by which jobs
+	 * may be reserved before they are due. Free workers then start them on time by the
+	 * local clock, and one call reserves all jobs that are due within this time.
 	 * @param lookAhead the time in whole milliseconds, zero to
 	 * {@link LookAhead#MAX_WINDOW}; zero reserves no job before it is due, which is
 	 * necessary if the clocks of the store and of this system do not run at the same

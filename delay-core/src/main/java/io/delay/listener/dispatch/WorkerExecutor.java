@@ -9,8 +9,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.AsyncTaskExecutor;
 
+import io.delay.listener.ContainerOwnedExecutor;
 import io.delay.listener.DelayListenerEndpoint;
-import io.delay.listener.OwnedThreads;
 import io.delay.listener.WorkerExecutorFactory;
 import io.delay.support.DaemonThread;
 
@@ -41,7 +41,7 @@ public final class WorkerExecutor implements Executor {
 	 * thread while jobs are waiting.
 	 */
 	public boolean isOwn() {
-		return this.executor instanceof OwnedThreads;
+		return this.executor instanceof ContainerOwnedExecutor;
 	}
 
 	@Override

@@ -25,6 +25,8 @@ public final class JobPoller {
 
 	private static final Log logger = LogFactory.getLog(JobPoller.class);
 
+	private final String topic;
+
 	private final JobSource source;
 
 	private final JobDispatcher dispatcher;
@@ -46,13 +48,13 @@ public final class JobPoller {
 
 	public JobPoller(DelayListenerEndpoint endpoint, JobSource source, JobDispatcher dispatcher, PollTimer timer,
 			ProgressReporter reporter, Consumer<@Nullable Throwable> onEnd) {
+		this.topic = endpoint.topic();
 		this.source = source;
 		this.dispatcher = dispatcher;
 		this.timer = timer;
 		this.reporter = reporter;
-		this.storeOutage = OutageLog.ofStore("reserve jobs of topic '" + endpoint.topic() + "'",
-				RetryPause.ofReserves());
-		this.workerOutage = OutageLog.ofWorkers(endpoint.topic(), RetryPause.ofReserves());
+		this.storeOutage = OutageLog.ofStore("reserve jobs of topic '" + this.topic + "'", RetryPause.ofReserves());
+		this.workerOutage = OutageLog.ofWorkers(this.topic, RetryPause.ofReserves());
 		// Not a daemon, even if the thread that starts the container is one: this thread
 		// keeps the JVM running
 		this.thread = new ContainerThread("delay-poller-" + endpoint.id(), false, this::round, () -> this.ended, onEnd);
@@ -111,7 +113,8 @@ public final class JobPoller {
 		catch (Throwable ex) {
 			if (this.timer.isClosed() && ex instanceof DataAccessException) {
 				// Not an outage: the application may have closed the store already
-				logger.debug("A reserve failed while its listener was stopped", ex);
+				logger.debug("A call for jobs of topic '" + this.topic + "' failed while the listener was stopping",
+						ex);
 				return null;
 			}
 			pause(this.storeOutage.failed(ex));

@@ -49,6 +49,8 @@ final class EventDispatcher {
 		this.dropped = dropped;
 		this.executor = new ThreadPoolExecutor(1, 1, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS,
 				new LinkedBlockingQueue<>(CAPACITY),
+				// Otherwise the thread would keep the thread-locals of the handler that
+				// happens to start it
 				(task) -> DaemonThread.create("delay-events", contextClassLoader, task), (task, executor) -> drop());
 		this.executor.allowCoreThreadTimeOut(true);
 	}

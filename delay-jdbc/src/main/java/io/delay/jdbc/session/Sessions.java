@@ -227,8 +227,8 @@ public final class Sessions {
 		return this.callerTransaction.isOpen();
 	}
 
-	// The timeout of the transaction applies to each statement, unless the database would
-	// keep it for the connection
+	// Each statement gets the timeout of the transaction, except on a database that would
+	// apply it to all later statements of the connection
 	public <T> T joining(Function<Session, T> work) {
 		return joining(work, this.dialect.isTimeoutOfStatement() ? this.dataSource : null);
 	}

@@ -231,7 +231,8 @@ final class PartitionSchedule {
 			return (this.pollsUnderWay > 0) ? 0 : Math.min(nextEventAt(), this.safetyCheckAt);
 		}
 
-		// A failing partition needs no safety check, because it is polled again before.
+		// A failing partition needs no safety check, because it is polled again long
+		// before that.
 		long safetyCheckAt() {
 			return isFailing() ? NEVER / 2 : this.safetyCheckAt;
 		}

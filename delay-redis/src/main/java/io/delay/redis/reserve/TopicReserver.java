@@ -251,8 +251,8 @@ final class TopicReserver {
 		};
 	}
 
-	// Delayed according to the position of this poller, so that instances do not poll at
-	// the same time
+	// Called on a thread of the driver. Delayed according to the position of this poller,
+	// so that instances do not poll at the same time
 	private void wakeUp(WakeUp wakeUp, WakeUpListener listener) {
 		Duration delay = Duration.ZERO;
 		if (wakeUp.partition() != WakeUp.ANY_PARTITION) {

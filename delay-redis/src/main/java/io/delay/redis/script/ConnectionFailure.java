@@ -29,7 +29,7 @@ public final class ConnectionFailure {
 
 	/**
 	 * Make a call that opens a connection, and describe its failure. If the driver lost
-	 * the reason of the failure, the call is repeated to learn the reason.
+	 * the reason of the failure, the call is repeated at most twice to learn the reason.
 	 */
 	public static <T> T translate(RedisServer server, Supplier<T> call) {
 		for (int attempt = 1;; attempt++) {

@@ -61,7 +61,8 @@ public final class SubmitCoalescer {
 	/**
 	 * Return the part of the script's reply that concerns these jobs. A
 	 * {@link NoReplyException} means that it is unknown whether they were stored, every
-	 * other {@link DataAccessException} that they were not.
+	 * other {@link DataAccessException} that they were not. Must be called by the thread
+	 * that submitted the jobs.
 	 */
 	ScriptReply awaitReply(SubmitBatch batch) {
 		ScriptReply reply = await(batch);

@@ -64,7 +64,7 @@ class BodyBudgetTests {
 	}
 
 	@Test
-	void smallBodiesAreReceivedWhenLargeOnesHoldEverything() {
+	void smallBodiesAreReceivedWhileLargeOnesUseTheWholeBudget() {
 		this.budget.open().add(400 * KB);
 		this.budget.checkRoom(64 * KB);
 		BodyShare small = this.budget.open();

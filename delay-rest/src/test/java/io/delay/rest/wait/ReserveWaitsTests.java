@@ -379,7 +379,7 @@ class ReserveWaitsTests {
 	}
 
 	@Test
-	void failedImmediateReserveHandsBack() {
+	void jobsAreHandedBackIfTheImmediateReserveFails() {
 		this.store.beforeReserve = () -> {
 			throw new DataAccessResourceFailureException("no reply");
 		};
@@ -419,7 +419,7 @@ class ReserveWaitsTests {
 	}
 
 	@Test
-	void jobThatIsDueLaterIsAnsweredWhenItIsDue() throws Exception {
+	void waitingRequestReceivesAJobOnceItIsDue() throws Exception {
 		this.store.isSilenced = true;
 		this.jobs.submit(List.of(newJob("a", DueTime.after(Duration.ofMillis(300)))));
 		long start = System.nanoTime();

@@ -70,7 +70,8 @@ class JdbcStoreConfiguration {
 		return database(dataSources, options);
 	}
 
-	// They commit the connections of their data sources, which the store must do itself
+	// A JTA transaction manager commits the connections of its data sources, but the store
+	// must commit its own
 	private static void refuseDistributedTransactions(ListableBeanFactory beans) {
 		String[] managers = beans.getBeanNamesForType(PlatformTransactionManager.class, true, false);
 		if (managers.length == 1 && beans.isTypeMatch(managers[0], JtaTransactionManager.class)) {

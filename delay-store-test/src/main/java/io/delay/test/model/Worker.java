@@ -9,8 +9,8 @@ import io.delay.store.Lease;
 import io.delay.store.ReserveResult;
 
 /**
- * Somebody who reserves jobs. It forgets no lease that it was ever told of and no token
- * that it ever used, so that it can come too late and repeat itself.
+ * A worker of the model. It remembers every lease and every token, so that it can settle
+ * late or twice.
  */
 public final class Worker {
 

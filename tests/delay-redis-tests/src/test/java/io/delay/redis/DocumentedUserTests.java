@@ -103,7 +103,7 @@ class DocumentedUserTests {
 	}
 
 	@Test
-	void aUserWithoutAccessToCountersHandlesJobs() throws InterruptedException {
+	void jobsAreHandledByAUserWithoutAccessToCounters() throws InterruptedException {
 		try (DocumentedUser limited = DocumentedUser.onShared("-hincrby"); RedisSpace space = RedisSpace.shared()) {
 			live(limited, space.options());
 			assertThat(new RedisJobStoreInspector(limited.connections(), space.options()).throughput(TOPIC).minutes())

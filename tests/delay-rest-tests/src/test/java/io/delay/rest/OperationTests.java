@@ -310,7 +310,7 @@ public abstract class OperationTests {
 	}
 
 	@Test
-	void kick() {
+	void kickReturnsTheStateOfEachJob() {
 		ReservedJob job = reserved("kicked", "1");
 		this.template.bury(job.lease(), "no");
 		assertThat(send("POST", "/topics/kicked/kick", "{\"ids\":[\"1\",\"2\"],\"delay\":\"1h\"}").body())

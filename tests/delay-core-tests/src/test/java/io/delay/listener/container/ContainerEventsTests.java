@@ -240,7 +240,7 @@ class ContainerEventsTests {
 	}
 
 	@Test
-	void refusedTouchReportsTheLostLeaseOnceThoughTheSettlementIsRefusedToo() throws Exception {
+	void lostLeaseIsReportedOnceIfTouchAndSettlementAreRefused() throws Exception {
 		CountDownLatch published = new CountDownLatch(1);
 		this.fixture.start(ContainerFixture.settings().concurrency(1), (job, context) -> {
 			buryLast(context);

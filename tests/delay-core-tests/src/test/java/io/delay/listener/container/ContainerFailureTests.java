@@ -208,6 +208,7 @@ class ContainerFailureTests {
 
 		};
 		try (RecordedLog log = new RecordedLog(OutageLog.class)) {
+			this.fixture.shutdownTimeout(Duration.ofMillis(100));
 			DelayListenerContainer container = this.fixture.start(store, ContainerFixture.settings(),
 					(job, context) -> {
 					});

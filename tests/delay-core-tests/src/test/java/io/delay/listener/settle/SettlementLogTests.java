@@ -93,7 +93,7 @@ class SettlementLogTests {
 	}
 
 	@Test
-	void noLongerTtrIsAdvisedForAHandlerThatHasTouchedItsLease() {
+	void longerTtrIsNotAdvisedToAHandlerThatTouchedItsLease() {
 		HeldLease lease = lease(Duration.ofSeconds(90));
 		lease.started();
 		lease.extend(System.nanoTime() - TimeUnit.SECONDS.toNanos(50));

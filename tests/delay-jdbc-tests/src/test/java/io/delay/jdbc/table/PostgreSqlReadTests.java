@@ -162,7 +162,7 @@ class PostgreSqlReadTests {
 	}
 
 	@Test
-	void changesInTransactionsOfTheApplicationReadByTheIndexAfterTheEmptyTableWasAnalyzed() {
+	void changesInApplicationTransactionsUseTheIndexEvenIfTheTableWasAnalyzedWhileEmpty() {
 		try (HikariDataSource pool = new HikariDataSource(config());
 				JdbcDatabase database = new JdbcDatabase(pool, options())) {
 			JdbcJobStore store = new JdbcJobStore(database);

@@ -301,7 +301,7 @@ class TopicRegistryTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 2, 5 })
-	void lostTopicWhoseFirstPartitionsAreLostTooKeepsItsNumber(int wanted) {
+	void topicKeepsItsNumberOfPartitionsEvenIfItsFirstPartitionsAreLost(int wanted) {
 		layout(2, "3;0");
 		assertThatIllegalStateException().isThrownBy(() -> registry(wanted).partitions("orders"))
 			.withMessageContaining("kept in 3 partitions");

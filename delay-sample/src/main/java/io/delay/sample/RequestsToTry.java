@@ -13,9 +13,9 @@ import org.springframework.stereotype.Component;
  * Logs some requests to try first.
  */
 @Component
-class FirstSteps {
+class RequestsToTry {
 
-	private static final Log logger = LogFactory.getLog(FirstSteps.class);
+	private static final Log logger = LogFactory.getLog(RequestsToTry.class);
 
 	private static final String STEPS = """
 			Ready. Open in the browser:
@@ -44,7 +44,7 @@ class FirstSteps {
 
 	private final Environment environment;
 
-	FirstSteps(Environment environment) {
+	RequestsToTry(Environment environment) {
 		this.environment = environment;
 	}
 

@@ -9,6 +9,6 @@ package io.delay.listener;
  * @since 0.1.0
  * @hidden
  */
-public interface OwnedThreads {
+public interface ContainerOwnedExecutor {
 
 }
