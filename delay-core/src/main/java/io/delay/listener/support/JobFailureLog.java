@@ -169,9 +169,10 @@ public final class JobFailureLog {
 	}
 
 	private String line(FailureKind kind, int omitted, long nanos) {
-		return "Listener " + this.endpoint + " had " + omitted + " more failures like the one logged "
-				+ Duration.ofNanos(nanos).toSeconds() + " s ago, for jobs of topic '" + this.endpoint.topic() + "': "
-				+ kind + ". Set the log level of io.delay.listener to DEBUG to log each of them";
+		return "Listener " + this.endpoint + " had " + omitted + ((omitted == 1) ? " more failure" : " more failures")
+				+ " like the one logged " + Duration.ofNanos(nanos).toSeconds() + " s ago, for jobs of topic '"
+				+ this.endpoint.topic() + "': " + kind
+				+ ". Set the log level of io.delay.listener to DEBUG to log each of them";
 	}
 
 	private record Kind(FailureKind failure, boolean buried) {

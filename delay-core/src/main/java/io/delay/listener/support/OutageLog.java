@@ -125,7 +125,7 @@ public final class OutageLog {
 			this.state = null;
 			this.warned = false;
 			this.logged.clear();
-			logger.info(this.end + ", after " + last.failures() + " failures");
+			logger.info(this.end + ", after " + last.failures() + ((last.failures() == 1) ? " failure" : " failures"));
 		}
 		this.pause.reset();
 	}

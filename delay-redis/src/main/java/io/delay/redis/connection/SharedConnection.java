@@ -152,9 +152,8 @@ public final class SharedConnection implements ScriptRoute {
 	private void awaitTurn() {
 		try {
 			if (!this.connecting.tryLock(this.timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-				throw new RedisConnectionFailureException(
-						"Redis at " + this.server + " cannot be reached: no connection was made within "
-								+ this.timeout.toMillis() + " ms; nothing was sent");
+				throw new RedisConnectionFailureException(ConnectionFailure.unreachable(this.server,
+						" (no connection was made within " + this.timeout.toMillis() + " ms)"));
 			}
 		}
 		catch (InterruptedException ex) {

@@ -65,7 +65,7 @@ public final class ConnectionFailure {
 		return unreachable(server, "");
 	}
 
-	private static String unreachable(RedisServer server, String reason) {
+	public static String unreachable(RedisServer server, String reason) {
 		return "Redis at " + server + " cannot be reached" + reason + NOTHING_SENT
 				+ "Check that it is running and that " + server.settings() + " points to it";
 	}

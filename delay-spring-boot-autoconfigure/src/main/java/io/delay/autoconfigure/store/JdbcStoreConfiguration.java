@@ -70,7 +70,8 @@ class JdbcStoreConfiguration {
 		return database(dataSources, options);
 	}
 
-	// A JTA transaction manager commits the connections of its data sources, but the store
+	// A JTA transaction manager commits the connections of its data sources, but the
+	// store
 	// must commit its own
 	private static void refuseDistributedTransactions(ListableBeanFactory beans) {
 		String[] managers = beans.getBeanNamesForType(PlatformTransactionManager.class, true, false);
