@@ -8,6 +8,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonWriter;
 
+import io.delay.admin.PartlyDoneException;
+import io.delay.job.PayloadTooLargeException;
+import io.delay.store.OutcomeUnknownException;
+
 /**
  * The reason why an operation failed or was only partly carried out, in the form of RFC
  * 9457 and with the names of the REST API.
@@ -24,11 +28,30 @@ public record Problem(String type, String title, int status, String detail, @Nul
 		@Nullable List<String> ids) {
 
 	public static Problem of(Type type, String detail) {
-		return of(type, detail, null, null);
+		return new Problem(type.uri(), type.title, type.status, detail, null, null);
 	}
 
-	public static Problem of(Type type, String detail, @Nullable Long jobs, @Nullable List<String> ids) {
-		return new Problem(type.uri(), type.title, type.status, detail, jobs, ids);
+	/** Return the problem for a failure of the store or of a check. */
+	public static Problem of(RuntimeException failure) {
+		String message = (failure.getMessage() != null) ? failure.getMessage() : failure.getClass().getSimpleName();
+		if (failure instanceof PayloadTooLargeException) {
+			return of(Type.PAYLOAD_TOO_LARGE, message);
+		}
+		if (failure instanceof IllegalArgumentException) {
+			return of(Type.INVALID_REQUEST, message);
+		}
+		if (failure instanceof IllegalStateException) {
+			return of(Type.CONFLICT, message);
+		}
+		if (failure instanceof PartlyDoneException partly) {
+			Problem problem = of(Type.STORE_UNAVAILABLE, message);
+			return new Problem(problem.type, problem.title, problem.status, message, partly.done(), null);
+		}
+		if (failure instanceof OutcomeUnknownException unknown) {
+			Problem problem = of(Type.OUTCOME_UNKNOWN, message);
+			return new Problem(problem.type, problem.title, problem.status, message, null, unknown.ids());
+		}
+		return of(Type.STORE_UNAVAILABLE, message);
 	}
 
 	/**

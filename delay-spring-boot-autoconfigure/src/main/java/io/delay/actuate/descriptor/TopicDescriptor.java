@@ -53,12 +53,7 @@ public record TopicDescriptor(String topic, @Nullable Map<JobState, Long> jobs, 
 
 	public static TopicDescriptor of(String topic, TopicStatusScan.Result read) {
 		TopicStatus status = read.status();
-		if (status != null) {
-			return of(topic, status);
-		}
-		Problem.Type type = (read.failure() instanceof IllegalStateException) ? Problem.Type.CONFLICT
-				: Problem.Type.STORE_UNAVAILABLE;
-		return unread(topic, Problem.of(type, Objects.requireNonNull(read.problem())));
+		return (status != null) ? of(topic, status) : unread(topic, Problem.of(Objects.requireNonNull(read.failure())));
 	}
 
 	public static TopicDescriptor unread(String topic, Problem problem) {

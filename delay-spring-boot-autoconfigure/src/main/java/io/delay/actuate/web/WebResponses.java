@@ -12,9 +12,6 @@ import org.springframework.http.MediaType;
 
 import io.delay.actuate.descriptor.Problem;
 import io.delay.actuate.request.ProblemException;
-import io.delay.admin.PartlyDoneException;
-import io.delay.job.PayloadTooLargeException;
-import io.delay.store.OutcomeUnknownException;
 
 /**
  * Creates HTTP responses with the result of an operation or a description of the problem,
@@ -32,39 +29,16 @@ public final class WebResponses {
 			return new WebEndpointResponse<>(operation.get());
 		}
 		catch (ProblemException ex) {
-			return answer(Problem.of(ex.type(), message(ex)));
+			return answer(Problem.of(ex.type(), String.valueOf(ex.getMessage())));
 		}
-		catch (PayloadTooLargeException ex) {
-			return answer(Problem.of(Problem.Type.PAYLOAD_TOO_LARGE, message(ex)));
-		}
-		catch (IllegalArgumentException ex) {
-			return answer(Problem.of(Problem.Type.INVALID_REQUEST, message(ex)));
-		}
-		catch (IllegalStateException ex) {
-			return answer(Problem.of(Problem.Type.CONFLICT, message(ex)));
-		}
-		catch (DataAccessException ex) {
+		catch (IllegalArgumentException | IllegalStateException | DataAccessException ex) {
 			logger.debug("An operation of the endpoint 'delay' failed", ex);
-			return answer(problem(ex));
+			return answer(Problem.of(ex));
 		}
-	}
-
-	private static Problem problem(DataAccessException ex) {
-		if (ex instanceof PartlyDoneException partly) {
-			return Problem.of(Problem.Type.STORE_UNAVAILABLE, message(ex), partly.done(), null);
-		}
-		if (ex instanceof OutcomeUnknownException unknown) {
-			return Problem.of(Problem.Type.OUTCOME_UNKNOWN, message(ex), null, unknown.ids());
-		}
-		return Problem.of(Problem.Type.STORE_UNAVAILABLE, "The store failed: " + message(ex));
 	}
 
 	private static WebEndpointResponse<Object> answer(Problem problem) {
 		return new WebEndpointResponse<>(problem.toJson(), problem.status(), MediaType.APPLICATION_PROBLEM_JSON);
-	}
-
-	private static String message(RuntimeException ex) {
-		return (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getSimpleName();
 	}
 
 }

@@ -48,7 +48,7 @@ class WebResponsesTests {
 	void unreachableStoreIsReported() {
 		assertThatAnswer(new DataAccessResourceFailureException("away"), 503,
 				"""
-						{"type":"urn:delay:problem:store-unavailable","title":"The store is unavailable","status":503,"detail":"The store failed: away"}""");
+						{"type":"urn:delay:problem:store-unavailable","title":"The store is unavailable","status":503,"detail":"away"}""");
 	}
 
 	@Test

@@ -971,7 +971,7 @@ abstract class DelayEndpointWebTests {
 			Reply reply = this.application.get("/delay?limit=499");
 			assertThat(reply.status()).isEqualTo(503);
 			assertThat(reply.json().get("type").asText()).isEqualTo("urn:delay:problem:store-unavailable");
-			assertThat(reply.json().get("detail").asText()).isEqualTo("The store failed: The store is away");
+			assertThat(reply.json().get("detail").asText()).isEqualTo("The store is away");
 		}
 		finally {
 			inspector.fail("");
