@@ -80,8 +80,8 @@ class ServerUsersTests {
 			.satisfies((ex) -> assertThat(ex.remedy()).contains("delay.server.users.alice.roles"));
 	}
 
-	// Without it, a user below 'user' instead of 'users' would be replaced by one with all
-	// roles
+	// Without this check, a user below 'user' instead of 'users' would be replaced by
+	// one with all roles
 	@Test
 	void misspelledSettingIsRefused() {
 		new ApplicationContextRunner().withUserConfiguration(Settings.class)
