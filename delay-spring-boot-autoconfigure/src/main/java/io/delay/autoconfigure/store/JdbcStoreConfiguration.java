@@ -71,8 +71,7 @@ class JdbcStoreConfiguration {
 	}
 
 	// A JTA transaction manager commits the connections of its data sources, but the
-	// store
-	// must commit its own
+	// store must commit its own
 	private static void refuseDistributedTransactions(ListableBeanFactory beans) {
 		String[] managers = beans.getBeanNamesForType(PlatformTransactionManager.class, true, false);
 		if (managers.length == 1 && beans.isTypeMatch(managers[0], JtaTransactionManager.class)) {

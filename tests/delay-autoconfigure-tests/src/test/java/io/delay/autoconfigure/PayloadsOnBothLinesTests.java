@@ -378,8 +378,7 @@ class PayloadsOnBothLinesTests {
 	}
 
 	// Spring Boot 3 counts months from 0 and writes names. Spring Boot 4 counts from 1
-	// and
-	// writes numbers, which Spring Boot 3 reads as the next month.
+	// and writes numbers, which Spring Boot 3 reads as the next month.
 	@Test
 	void monthIsReadAsTheNextMonthBySpringBootThree() {
 		String json = json(BOOT_4 ? "{'month':5}" : "{'month':'MAY'}");

@@ -100,8 +100,7 @@ class RedisWakeUpsTests {
 					(wakeUp) -> this.received.add(wakeUp.delay().plusDays(1)));
 			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isEqualTo(Duration.ofDays(1));
 			// Closes the connection. The driver subscribes to both channels by one
-			// command,
-			// which is refused
+			// command, which is refused
 			acl("resetchannels", "&test:b:*");
 			assertThat(this.received.poll(5, TimeUnit.SECONDS)).isZero();
 			publish("b", "0:1:2500");
