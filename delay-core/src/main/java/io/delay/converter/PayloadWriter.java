@@ -45,11 +45,23 @@ public record PayloadWriter(PayloadConverter converter, DataSize maxSize) {
 	 * @throws PayloadTooLargeException if the payload exceeds the maximum size
 	 */
 	public byte[] write(String topic, Object payload) {
-		byte[] bytes = this.converter.write(payload);
+		byte[] bytes = convert(topic, payload);
 		if (bytes.length > this.maxSize.toBytes()) {
 			throw new PayloadTooLargeException(topic, bytes.length, this.maxSize.toBytes());
 		}
 		return bytes;
+	}
+
+	private byte[] convert(String topic, Object payload) {
+		try {
+			return this.converter.write(payload);
+		}
+		catch (PayloadConversionException ex) {
+			PayloadConversionException named = new PayloadConversionException(
+					"A job for topic '" + topic + "' has a payload that cannot be stored. " + ex.getMessage());
+			named.setStackTrace(ex.getStackTrace());
+			throw named;
+		}
 	}
 
 }

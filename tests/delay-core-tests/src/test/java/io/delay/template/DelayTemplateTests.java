@@ -252,8 +252,10 @@ class DelayTemplateTests {
 			}
 
 		}, this.store, new SimplePayloadConverter());
-		List<Job> jobs = List.of(Job.to("a").build(), Job.to("a").payload(new Object()).build());
-		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> withoutJackson.submitAll(jobs));
+		List<Job> jobs = List.of(Job.to("a").build(), Job.to("orders").payload(new Object()).build());
+		assertThatExceptionOfType(PayloadConversionException.class).isThrownBy(() -> withoutJackson.submitAll(jobs))
+			.withMessageStartingWith("A job for topic 'orders' has a payload that cannot be stored. "
+					+ "Cannot write a payload of type java.lang.Object");
 	}
 
 	@Test

@@ -224,7 +224,8 @@ class JobExecutionTests {
 	void resubmitWithInvalidValuesIsRejectedAtOnceAndIsNoDecision() {
 		assertThat(settle((job, context) -> {
 			assertThatExceptionOfType(PayloadConversionException.class)
-				.isThrownBy(() -> context.resubmit(17, Duration.ZERO));
+				.isThrownBy(() -> context.resubmit(17, Duration.ZERO))
+				.withMessageContaining("orders");
 			assertThatExceptionOfType(PayloadTooLargeException.class)
 				.isThrownBy(() -> context.resubmit(new byte[65_537], Duration.ZERO))
 				.withMessageContaining("orders");
