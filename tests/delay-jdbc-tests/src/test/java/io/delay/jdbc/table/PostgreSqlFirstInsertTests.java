@@ -235,8 +235,8 @@ class PostgreSqlFirstInsertTests {
 	@MethodSource
 	void aJobWithoutDelayIsReadyAtOnce(DueTime dueTime) {
 		SubmitResult result = submit("a", dueTime, ConflictPolicy.KEEP);
-		// The time is an estimate. It can be earlier than the call, by the duration of
-		// the last read of the clock
+		// The time is an estimate. It is earlier than the call by up to the duration of
+		// the last read of the clock, but not earlier than the first read
 		assertThat(result.dueTime().toEpochMilli()).isBetween(this.opened / 1000, clock() / 1000);
 		assertThat(find("a").state()).isEqualTo(JobState.READY);
 	}
