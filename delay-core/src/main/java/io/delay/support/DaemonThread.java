@@ -2,6 +2,9 @@
 
 package io.delay.support;
 
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +26,28 @@ public final class DaemonThread {
 	}
 
 	/**
+	 * Return a factory of threads that have the context class loader of the caller.
+	 */
+	public static ThreadFactory factory(String name) {
+		ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+		return (task) -> create(name, contextClassLoader, task);
+	}
+
+	/**
+	 * Return such a factory for a pool, whose threads are numbered.
+	 */
+	public static ThreadFactory numbered(String prefix) {
+		ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+		AtomicInteger created = new AtomicInteger();
+		return (task) -> create(prefix + created.incrementAndGet(), contextClassLoader, task);
+	}
+
+	/**
 	 * Run a task that may block on a separate thread, which ends with the task. For rare
 	 * tasks that must not block their callers.
 	 */
 	public static void run(String name, Runnable task) {
-		create(name, Thread.currentThread().getContextClassLoader(), task).start();
+		factory(name).newThread(task).start();
 	}
 
 }

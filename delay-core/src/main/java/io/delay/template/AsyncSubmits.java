@@ -8,10 +8,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.TransientDataAccessResourceException;
 
 import io.delay.job.SubmitResult;
@@ -31,10 +29,6 @@ final class AsyncSubmits {
 
 	private static final Duration IDLE_TIME = Duration.ofSeconds(30);
 
-	private final AtomicInteger started = new AtomicInteger();
-
-	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
-
 	private final ThreadPoolExecutor executor;
 
 	AsyncSubmits() {
@@ -43,13 +37,8 @@ final class AsyncSubmits {
 
 	AsyncSubmits(int maxThreads, int maxWaiting) {
 		this.executor = new ThreadPoolExecutor(maxThreads, maxThreads, IDLE_TIME.toMillis(), TimeUnit.MILLISECONDS,
-				new LinkedBlockingQueue<>(maxWaiting), this::thread);
+				new LinkedBlockingQueue<>(maxWaiting), DaemonThread.numbered("delay-submit-"));
 		this.executor.allowCoreThreadTimeOut(true);
-	}
-
-	// The thread does not inherit the marks of the thread that submits the first job
-	private Thread thread(Runnable task) {
-		return DaemonThread.create("delay-submit-" + this.started.incrementAndGet(), this.contextClassLoader, task);
 	}
 
 	CompletableFuture<SubmitResult> submit(NewJob job, Supplier<SubmitResult> submit) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -18,6 +19,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.support.DaemonThread;
 
 /**
  * Logs topics to which this application submits jobs while no consumer is registered, for
@@ -40,6 +42,8 @@ final class ConsumerCheck implements SmartLifecycle, DisposableBean {
 	private final Duration delay;
 
 	private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+	private final ThreadFactory threads = DaemonThread.factory("delay-consumer-check");
 
 	private @Nullable ScheduledExecutorService executor;
 
@@ -66,11 +70,7 @@ final class ConsumerCheck implements SmartLifecycle, DisposableBean {
 	private synchronized void watch(String topic) {
 		if (!this.destroyed && this.known.add(topic)) {
 			if (this.executor == null) {
-				this.executor = Executors.newSingleThreadScheduledExecutor((task) -> {
-					Thread thread = new Thread(task, "delay-consumer-check");
-					thread.setDaemon(true);
-					return thread;
-				});
+				this.executor = Executors.newSingleThreadScheduledExecutor(this.threads);
 			}
 			schedule(topic, 1);
 		}

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.commons.logging.Log;
@@ -34,7 +35,7 @@ final class ConsumerAnnouncer {
 
 	private final Duration interval;
 
-	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+	private final ThreadFactory threads = DaemonThread.factory("delay-announcer");
 
 	private final Map<ContainerSession, Future<?>> announcements = new HashMap<>();
 
@@ -91,8 +92,7 @@ final class ConsumerAnnouncer {
 	}
 
 	private ScheduledExecutorService executor() {
-		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1,
-				(task) -> DaemonThread.create("delay-announcer", this.contextClassLoader, task));
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, this.threads);
 		executor.setRemoveOnCancelPolicy(true);
 		return executor;
 	}

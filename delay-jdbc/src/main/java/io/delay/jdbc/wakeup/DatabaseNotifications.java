@@ -42,13 +42,6 @@ public final class DatabaseNotifications implements RemoteWakeUps {
 				pollInterval.isZero() ? SAFETY_CHECK : pollInterval.multipliedBy(2));
 	}
 
-	// Thread-local values of the thread that uses the store first must not be inherited
-	static Thread thread(Runnable task, String name) {
-		Thread thread = new Thread(null, task, name, 0, false);
-		thread.setDaemon(true);
-		return thread;
-	}
-
 	@Override
 	public void publish(String topic, Duration delay) {
 		if (delay.compareTo(this.reach) < 0) {

@@ -14,6 +14,7 @@ import org.springframework.core.NestedExceptionUtils;
 
 import io.delay.jdbc.session.ListeningConnection;
 import io.delay.jdbc.session.Sessions;
+import io.delay.support.DaemonThread;
 
 /**
  * Receives the notifications of other instances on a connection of its own and passes
@@ -55,7 +56,7 @@ final class NotificationReceiver implements Runnable {
 		this.channel = channel;
 		this.origin = origin;
 		this.wakeUps = wakeUps;
-		this.thread = DatabaseNotifications.thread(this, "delay-jdbc-listen");
+		this.thread = DaemonThread.factory("delay-jdbc-listen").newThread(this);
 	}
 
 	synchronized void start() {

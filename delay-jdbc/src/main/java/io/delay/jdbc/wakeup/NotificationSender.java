@@ -11,6 +11,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import io.delay.jdbc.session.Sessions;
+import io.delay.support.DaemonThread;
 
 /**
  * Notifies other instances of events, on a thread of its own. Notifications are never
@@ -42,7 +43,7 @@ final class NotificationSender implements Runnable {
 		// A notification is worth no flush of the log, and its commit holds a lock
 		this.sql = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(" + channel + ", ?)";
 		this.origin = origin;
-		this.thread = DatabaseNotifications.thread(this, "delay-jdbc-notify");
+		this.thread = DaemonThread.factory("delay-jdbc-notify").newThread(this);
 		this.thread.start();
 	}
 

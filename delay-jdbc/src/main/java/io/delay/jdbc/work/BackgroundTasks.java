@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.delay.support.DaemonThread;
+
 /**
  * The thread of the store, which runs tasks in the order in which they were passed, and
  * one of them every second.
@@ -26,11 +28,7 @@ final class BackgroundTasks {
 
 	BackgroundTasks(Runnable everySecond) {
 		this.everySecond = everySecond;
-		this.executor = Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "delay-jdbc");
-			thread.setDaemon(true);
-			return thread;
-		});
+		this.executor = Executors.newSingleThreadScheduledExecutor(DaemonThread.factory("delay-jdbc"));
 		this.executor.scheduleWithFixedDelay(() -> run(everySecond), 1, 1, TimeUnit.SECONDS);
 	}
 

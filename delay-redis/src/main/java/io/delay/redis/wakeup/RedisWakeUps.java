@@ -27,6 +27,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import io.delay.redis.partition.TopicKeys;
 import io.delay.redis.script.ReplyFailure;
 import io.delay.store.WakeUpSubscription;
+import io.delay.support.DaemonThread;
 
 /**
  * Receives the wake-ups that scripts publish, over one connection, and passes them to
@@ -76,18 +77,11 @@ public final class RedisWakeUps implements AutoCloseable {
 	public RedisWakeUps(LettuceConnectionFactory connectionFactory, String namespace, Duration pingInterval) {
 		this.connectionFactory = connectionFactory;
 		this.namespace = namespace;
-		this.thread = new ScheduledThreadPoolExecutor(1, RedisWakeUps::thread);
+		this.thread = new ScheduledThreadPoolExecutor(1, DaemonThread.factory("delay-wake-ups"));
 		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		this.thread.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
 		this.thread.scheduleWithFixedDelay(this::ping, pingInterval.toMillis(), pingInterval.toMillis(),
 				TimeUnit.MILLISECONDS);
-	}
-
-	// Thread-local values of the thread that uses the store first must not be inherited
-	private static Thread thread(Runnable task) {
-		Thread thread = new Thread(null, task, "delay-wake-ups", 0, false);
-		thread.setDaemon(true);
-		return thread;
 	}
 
 	public WakeUpSubscription subscribe(String topic, Consumer<WakeUp> listener) {

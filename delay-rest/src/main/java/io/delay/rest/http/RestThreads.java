@@ -5,6 +5,8 @@ package io.delay.rest.http;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
+import io.delay.support.DaemonThread;
+
 /**
  * The threads that call the store if the thread of the web server must not be blocked.
  * This class is not an {@link java.util.concurrent.Executor}, because a bean of that type
@@ -19,14 +21,13 @@ public final class RestThreads implements DisposableBean {
 
 	/** Create an instance. Threads are started when they are needed. */
 	public RestThreads(int max) {
-		this.executor.setThreadNamePrefix("delay-rest-");
+		this.executor.setThreadFactory(DaemonThread.numbered("delay-rest-"));
 		this.executor.setCorePoolSize(max);
 		this.executor.setMaxPoolSize(max);
 		this.executor.setQueueCapacity(MAX_QUEUED);
 		this.executor.setAllowCoreThreadTimeOut(true);
 		this.executor.setWaitForTasksToCompleteOnShutdown(true);
 		this.executor.setAwaitTerminationSeconds(5);
-		this.executor.setDaemon(true);
 		this.executor.initialize();
 	}
 

@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import io.delay.support.DaemonThread;
 
 /**
  * Writes a space to each waiting connection at intervals. Several threads write, because
@@ -30,7 +30,7 @@ final class SpaceWriter implements AutoCloseable {
 	private final Set<ServletConnection> connections = ConcurrentHashMap.newKeySet();
 
 	private final ScheduledExecutorService timer = Executors
-		.newSingleThreadScheduledExecutor(threads("delay-rest-check-"));
+		.newSingleThreadScheduledExecutor(DaemonThread.factory("delay-rest-check"));
 
 	private final ExecutorService writers = writers();
 
@@ -42,15 +42,9 @@ final class SpaceWriter implements AutoCloseable {
 
 	private static ExecutorService writers() {
 		ThreadPoolExecutor writers = new ThreadPoolExecutor(MAX_WRITERS, MAX_WRITERS, IDLE_SECONDS, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), threads("delay-rest-space-"));
+				new LinkedBlockingQueue<>(), DaemonThread.numbered("delay-rest-space-"));
 		writers.allowCoreThreadTimeOut(true);
 		return writers;
-	}
-
-	private static CustomizableThreadFactory threads(String prefix) {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(prefix);
-		threads.setDaemon(true);
-		return threads;
 	}
 
 	void add(ServletConnection connection) {

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 import io.delay.rest.problem.Problem;
 import io.delay.rest.problem.ProblemException;
@@ -27,6 +26,7 @@ import io.delay.rest.problem.ProblemType;
 import io.delay.store.JobStore;
 import io.delay.store.ReserveRequest;
 import io.delay.store.ReservedJob;
+import io.delay.support.DaemonThread;
 import io.delay.support.FailureLog;
 
 /**
@@ -77,9 +77,8 @@ public final class ReserveWaits implements SmartLifecycle, DisposableBean {
 	}
 
 	private static ScheduledExecutorService scheduler() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("delay-rest-timer-");
-		threads.setDaemon(true);
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads);
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1,
+				DaemonThread.factory("delay-rest-timer"));
 		scheduler.setRemoveOnCancelPolicy(true);
 		return scheduler;
 	}

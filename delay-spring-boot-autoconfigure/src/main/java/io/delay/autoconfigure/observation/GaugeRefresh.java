@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
+import io.delay.support.DaemonThread;
 import io.delay.support.FailureNotice;
 
 /**
@@ -25,7 +27,7 @@ final class GaugeRefresh implements SmartLifecycle {
 
 	private final List<BackgroundGauges> gauges;
 
-	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+	private final ThreadFactory threads = DaemonThread.factory("delay-metrics");
 
 	private @Nullable ScheduledExecutorService executor;
 
@@ -42,17 +44,9 @@ final class GaugeRefresh implements SmartLifecycle {
 	public synchronized void start() {
 		if (this.executor == null) {
 			this.gauges.forEach(this::open);
-			this.executor = new ScheduledThreadPoolExecutor(1, this::thread);
+			this.executor = new ScheduledThreadPoolExecutor(1, this.threads);
 			this.executor.scheduleWithFixedDelay(this::refresh, 0, this.interval.toMillis(), TimeUnit.MILLISECONDS);
 		}
-	}
-
-	// Thread-local values of the thread that starts the application must not be inherited
-	private Thread thread(Runnable task) {
-		Thread thread = new Thread(null, task, "delay-metrics", 0, false);
-		thread.setDaemon(true);
-		thread.setContextClassLoader(this.contextClassLoader);
-		return thread;
 	}
 
 	// A registry that refuses a gauge must not prevent the application from starting.

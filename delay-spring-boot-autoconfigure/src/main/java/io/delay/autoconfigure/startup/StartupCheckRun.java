@@ -12,6 +12,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.NonTransientDataAccessException;
 
+import io.delay.support.DaemonThread;
+
 /**
  * One round of inspections on its own daemon thread. Each inspection is repeated until
  * the store has answered.
@@ -41,8 +43,7 @@ final class StartupCheckRun implements Runnable {
 	StartupCheckRun(List<StartupInspection> inspections, Consumer<StartupFinding> findings) {
 		this.inspections = inspections;
 		this.findings = findings;
-		this.thread = new Thread(null, this, "delay-startup-check", 0, false);
-		this.thread.setDaemon(true);
+		this.thread = DaemonThread.factory("delay-startup-check").newThread(this);
 	}
 
 	void start() {

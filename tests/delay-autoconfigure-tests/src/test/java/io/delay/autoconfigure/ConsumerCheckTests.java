@@ -4,12 +4,17 @@ package io.delay.autoconfigure;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -96,6 +101,30 @@ class ConsumerCheckTests {
 		check.destroy();
 		assertThat(reads).hasValue(3);
 		assertThat(output).doesNotContain("order");
+	}
+
+	@Test
+	void threadInheritsNothingFromTheOneThatSubmits() throws Exception {
+		InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
+		Thread submitter = Thread.currentThread();
+		ClassLoader own = submitter.getContextClassLoader();
+		BlockingQueue<List<@Nullable Object>> seen = new LinkedBlockingQueue<>();
+		ConsumerCheck check = new ConsumerCheck(this.store, () -> {
+			seen.add(Arrays.asList(inherited.get(), Thread.currentThread().getContextClassLoader()));
+			return Set.of("order");
+		}, Duration.ofMillis(50));
+		inherited.set("secret");
+		submitter.setContextClassLoader(new ClassLoader(own) {
+		});
+		try {
+			check.submitted("order");
+			assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(null, own);
+		}
+		finally {
+			submitter.setContextClassLoader(own);
+			inherited.remove();
+			check.destroy();
+		}
 	}
 
 	@Test
