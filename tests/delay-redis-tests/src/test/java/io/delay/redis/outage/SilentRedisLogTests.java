@@ -76,7 +76,7 @@ class SilentRedisLogTests {
 		List<String> logged = output.toString().substring(before).lines().toList();
 		this.proxy.heal();
 		await().atMost(Duration.ofSeconds(10))
-			.ignoreException(DataAccessException.class)
+			.ignoreExceptionsInstanceOf(DataAccessException.class)
 			.until(() -> this.instance.template().submit(Job.to("topic-0").build()) != null);
 		List<String> warnings = logged.stream()
 			.filter((line) -> line.contains(" WARN ") && line.contains(" i.d."))
