@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 
 import io.delay.listener.BatchJobHandler;
 import io.delay.listener.JobContext;
@@ -65,6 +64,9 @@ public final class BatchWorker {
 				}
 			};
 		};
+		// Loads the classes before the first job, so that a handler writes its lines
+		// before the listener reports that the handler has started
+		write(file, List.of());
 		Instance instance = Instance.named("child").on(Integer.parseInt(args[0]), args[1]);
 		instance.listen(args[2], settings().ttr(Duration.parse(args[3])), handler);
 		end.await(LONGEST_LIFE.toSeconds(), TimeUnit.SECONDS);
@@ -76,10 +78,11 @@ public final class BatchWorker {
 	}
 
 	private static void write(FileChannel file, List<JobContext> contexts) throws IOException {
-		String lines = contexts.stream()
-			.map((context) -> context.id() + " " + context.attempt() + "\n")
-			.collect(Collectors.joining());
-		file.write(ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8)));
+		StringBuilder lines = new StringBuilder();
+		for (JobContext context : contexts) {
+			lines.append(context.id()).append(' ').append(context.attempt()).append('\n');
+		}
+		file.write(ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8)));
 	}
 
 }
