@@ -16,15 +16,6 @@ public final class DaemonThread {
 	private DaemonThread() {
 	}
 
-	public static Thread create(String name, @Nullable ClassLoader contextClassLoader, Runnable task) {
-		Thread thread = new Thread(null, task, name, 0, false);
-		thread.setDaemon(true);
-		// As of Java 19, a thread that inherits no thread-locals has the system class
-		// loader
-		thread.setContextClassLoader(contextClassLoader);
-		return thread;
-	}
-
 	/**
 	 * Return a factory of threads that have the context class loader of the caller.
 	 */
@@ -48,6 +39,15 @@ public final class DaemonThread {
 	 */
 	public static void run(String name, Runnable task) {
 		factory(name).newThread(task).start();
+	}
+
+	private static Thread create(String name, @Nullable ClassLoader contextClassLoader, Runnable task) {
+		Thread thread = new Thread(null, task, name, 0, false);
+		thread.setDaemon(true);
+		// As of Java 19, a thread that inherits no thread-locals has the system class
+		// loader
+		thread.setContextClassLoader(contextClassLoader);
+		return thread;
 	}
 
 }

@@ -65,7 +65,7 @@ interface AsyncResultAdapter {
 
 		private static final @Nullable Class<?> JOB = find("kotlinx.coroutines.Job");
 
-		/** Also passes a cancellation of the future on to the coroutine. */
+		// Also passes a cancellation of the future on to the coroutine
 		private static final @Nullable Method AS_FUTURE = asFuture();
 
 		private static @Nullable Class<?> find(String name) {

@@ -3,6 +3,7 @@
 package io.delay.listener.watch;
 
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import io.delay.event.JobBuriedEvent;
 import io.delay.listener.DelayListenerEndpoint;
 import io.delay.store.BuriedJob;
 import io.delay.store.admin.JobStoreInspector;
+import io.delay.support.DaemonThread;
 
 /**
  * Publishes application events about containers and about the actions of operators.
@@ -42,7 +44,9 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 
 	private final boolean callerRuns;
 
-	private final @Nullable ClassLoader contextClassLoader = Thread.currentThread().getContextClassLoader();
+	// Otherwise the thread would keep the thread-locals of the handler that happens to
+	// start it
+	private final ThreadFactory threads = DaemonThread.factory("delay-events");
 
 	private final AtomicLong dropped = new AtomicLong();
 
@@ -107,7 +111,7 @@ public final class DelayEventPublisher implements SmartLifecycle, DisposableBean
 			return;
 		}
 		if (this.delivery == null) {
-			this.delivery = new EventDispatcher(this.publisher::publishEvent, this.dropped, this.contextClassLoader);
+			this.delivery = new EventDispatcher(this.publisher::publishEvent, this.dropped, this.threads);
 		}
 		this.delivery.add(event);
 	}

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,7 +17,6 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.delay.event.DelayEvent;
-import io.delay.support.DaemonThread;
 import io.delay.support.FailureLog;
 
 /**
@@ -44,14 +44,11 @@ final class EventDispatcher {
 	private volatile @Nullable Thread delivering;
 
 	// The thread starts with the first event. The target may throw exceptions and block.
-	EventDispatcher(Consumer<DelayEvent> target, AtomicLong dropped, @Nullable ClassLoader contextClassLoader) {
+	EventDispatcher(Consumer<DelayEvent> target, AtomicLong dropped, ThreadFactory threads) {
 		this.target = target;
 		this.dropped = dropped;
 		this.executor = new ThreadPoolExecutor(1, 1, KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(CAPACITY),
-				// Otherwise the thread would keep the thread-locals of the handler that
-				// happens to start it
-				(task) -> DaemonThread.create("delay-events", contextClassLoader, task), (task, executor) -> drop());
+				new LinkedBlockingQueue<>(CAPACITY), threads, (task, executor) -> drop());
 		this.executor.allowCoreThreadTimeOut(true);
 	}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal to Delay: may change without notice. Shared reads, filters and problems of the
+ * Internal to Delay: may change without notice. Filters, refusals and responses of the
  * endpoint over HTTP.
  */
 @NullMarked
