@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -245,6 +246,16 @@ public enum TestDatabase {
 		TABLES.forEach((table) -> statements.add("DELETE FROM " + prefix + table));
 		statements.add("UPDATE " + prefix + "clock SET latest = 0");
 		execute(statements.toArray(String[]::new));
+	}
+
+	/**
+	 * Drop the tables of Delay, also those of the made-up version.
+	 * @param prefix the prefix of the tables
+	 */
+	public void drop(String prefix) {
+		execute(Stream.concat(TABLES.stream(), Stream.of("clock", "schema", "colour"))
+			.map((table) -> "DROP TABLE IF EXISTS " + prefix + table)
+			.toArray(String[]::new));
 	}
 
 	public void execute(String... statements) {

@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +24,7 @@ import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcJobStoreInspector;
 import io.delay.jdbc.JdbcJobStoreOptions;
+import io.delay.jdbc.Settlements;
 import io.delay.jdbc.TestDatabase;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
@@ -202,23 +202,6 @@ abstract class ConcurrencyContract {
 			.toList();
 	}
 
-	// Settlements of jobs that another transaction has locked are repeated, as a listener
-	// does
-	private void settle(List<Settlement> acks) {
-		List<Settlement> left = acks;
-		for (int attempt = 1; attempt <= 100 && !left.isEmpty(); attempt++) {
-			List<Settlement> called = left;
-			List<SettleResult> results = this.store.settle(called);
-			assertThat(results).containsAnyOf(SettleResult.DONE, SettleResult.UNREACHABLE)
-				.doesNotContain(SettleResult.LEASE_LOST);
-			left = IntStream.range(0, called.size())
-				.filter((i) -> results.get(i) == SettleResult.UNREACHABLE)
-				.mapToObj(called::get)
-				.toList();
-		}
-		assertThat(left).isEmpty();
-	}
-
 	private static NewJob job(String id) {
 		return new NewJob(TOPIC, id, DueTime.NOW, ConflictPolicy.KEEP, JobRecord.of(new byte[50]));
 	}
@@ -236,7 +219,7 @@ abstract class ConcurrencyContract {
 				}
 			}
 			if (!acks.isEmpty()) {
-				settle(acks);
+				Settlements.settle(this.store, acks);
 			}
 			else if (last && new JdbcJobStoreInspector(this.database).status(TOPIC).count(JobState.READY) == 0) {
 				return;
