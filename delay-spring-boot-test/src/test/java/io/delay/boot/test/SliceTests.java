@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
@@ -38,6 +39,12 @@ class SliceTests {
 
 	@Autowired
 	private Reminders reminders;
+
+	// All tests have the same application
+	@BeforeEach
+	void forgetReminders() {
+		this.reminders.texts.clear();
+	}
 
 	@Test
 	void jobsRunInASlice() {

@@ -29,8 +29,7 @@ class PostgreSqlDruidTransactionTests extends TransactionContract {
 
 	@Test
 	void theTablesAreCreated() {
-		TestDatabase.POSTGRESQL.execute("DROP TABLE IF EXISTS druid_job, druid_topic, druid_consumer, druid_finished, "
-				+ "druid_count, druid_clock");
+		TestDatabase.POSTGRESQL.drop("druid_");
 		try (JdbcDatabase database = new JdbcDatabase(TestDatabase.DRUID_POSTGRESQL.empty(),
 				JdbcJobStoreOptions.defaults().withTablePrefix("druid_"))) {
 			JdbcSchema schema = new JdbcSchema(database);

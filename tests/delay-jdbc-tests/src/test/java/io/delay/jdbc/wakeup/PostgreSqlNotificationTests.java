@@ -241,6 +241,8 @@ class PostgreSqlNotificationTests {
 		this.sql.execute("CREATE SCHEMA IF NOT EXISTS app");
 		JdbcDatabase schema = open(this.dataSource, WITHOUT_POLL.withTablePrefix("app.delay_"));
 		new JdbcSchema(schema).create();
+		TestDatabase.POSTGRESQL.empty("other_");
+		TestDatabase.POSTGRESQL.empty("app.delay_");
 		try (NotificationListener listener = new NotificationListener(this.dataSource)) {
 			submit(other, "orders", "a", Duration.ZERO);
 			submit(schema, "orders", "a", Duration.ZERO);
