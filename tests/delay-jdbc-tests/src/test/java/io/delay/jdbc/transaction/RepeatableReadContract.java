@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -28,6 +29,7 @@ import io.delay.jdbc.JdbcDatabase;
 import io.delay.jdbc.JdbcJobStore;
 import io.delay.jdbc.JdbcJobStoreAdministrator;
 import io.delay.jdbc.JdbcJobStoreOptions;
+import io.delay.jdbc.JdbcSchema;
 import io.delay.jdbc.TestDatabase;
 import io.delay.job.ConflictPolicy;
 import io.delay.job.DueTime;
@@ -48,6 +50,12 @@ import static org.assertj.core.api.Assertions.assertThat;
  * they would deadlock.
  */
 abstract class RepeatableReadContract {
+
+	/**
+	 * The tables are new for each test. Otherwise the database would remove rows of
+	 * former tests and merge pages, which can extend locks to gaps.
+	 */
+	private static final String PREFIX = "repeatable_";
 
 	private static final String TOPIC = "orders";
 
@@ -72,16 +80,23 @@ abstract class RepeatableReadContract {
 
 	RepeatableReadContract(TestDatabase database) {
 		this.testDatabase = database;
-		this.database = new JdbcDatabase(database.empty(), JdbcJobStoreOptions.defaults());
+		this.database = new JdbcDatabase(database.dataSource(), JdbcJobStoreOptions.defaults().withTablePrefix(PREFIX));
 		this.store = new JdbcJobStore(this.database);
 		this.administrator = new JdbcJobStoreAdministrator(this.database);
 		this.transaction = new TransactionTemplate(new DataSourceTransactionManager(database.dataSource()));
 	}
 
+	@BeforeEach
+	void createTables() {
+		this.testDatabase.drop(PREFIX);
+		new JdbcSchema(this.database).create();
+	}
+
 	@AfterEach
-	void close() {
+	void close() throws InterruptedException {
 		this.threads.shutdownNow();
 		this.database.close();
+		assertThat(this.threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
 	}
 
 	@Test
@@ -98,7 +113,7 @@ abstract class RepeatableReadContract {
 	void submitsOfOtherIdsDoNotWaitForACancelOfSeveralJobs() {
 		this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
 		// The database would rather read all jobs of the topic
-		this.testDatabase.execute("ANALYZE TABLE delay_job");
+		this.testDatabase.execute("ANALYZE TABLE " + PREFIX + "job");
 		run(List.of("b"));
 		submit("d");
 		submit("f");
@@ -172,7 +187,7 @@ abstract class RepeatableReadContract {
 	}
 
 	private Integer jobs() {
-		return new JdbcTemplate(this.testDatabase.dataSource()).queryForObject("SELECT COUNT(*) FROM delay_job",
+		return new JdbcTemplate(this.testDatabase.dataSource()).queryForObject("SELECT COUNT(*) FROM " + PREFIX + "job",
 				Integer.class);
 	}
 
