@@ -255,23 +255,36 @@ abstract class TransactionContract {
 		return new WeakReference<>(payload);
 	}
 
+	// A due time is later by the duration of the last read of the clock, which can be
+	// long on a busy machine. So the test is repeated after a reserve, which reads the
+	// clock again
 	@Test
 	void severalSubmitsOfATransactionWakeConsumersOnceForTheEarliest() {
+		Duration hour = Duration.ofHours(1).plusMillis(1);
 		List<Duration> received = new CopyOnWriteArrayList<>();
+		int attempts = 0;
 		try (var subscription = this.store.subscribe(TOPIC, received::add)) {
-			received.clear();
-			this.transaction.executeWithoutResult((status) -> {
-				for (long hours : List.of(2L, 1L, 3L)) {
-					this.store.submit(List.of(new NewJob(TOPIC, "in-" + hours, DueTime.after(Duration.ofHours(hours)),
-							ConflictPolicy.KEEP, JobRecord.of(new byte[0]))));
-				}
-			});
-			assertThat(received).singleElement()
-				.satisfies((delay) -> assertThat(delay).isBetween(Duration.ofMinutes(59),
-						Duration.ofHours(1).plusMillis(1)));
+			do {
+				attempts++;
+				assertThat(ids(reserve())).isEmpty();
+				received.clear();
+				submitInHours(List.of(2, 1, 3), "attempt-" + attempts);
+				assertThat(received).hasSize(1);
+			}
+			while (received.get(0).compareTo(hour) > 0 && attempts < 20);
 		}
-		assertThat(this.inspector.throughput(TOPIC).quarters()).extracting((quarter) -> quarter.counts().submitted())
-			.contains(3L);
+		assertThat(received.get(0)).isBetween(Duration.ofMinutes(59), hour);
+		assertThat(this.inspector.throughput(TOPIC)
+			.quarters()
+			.stream()
+			.mapToLong((quarter) -> quarter.counts().submitted())
+			.sum()).isEqualTo(3L * attempts);
+	}
+
+	private void submitInHours(List<Integer> hours, String prefix) {
+		this.transaction.executeWithoutResult(
+				(status) -> hours.forEach((each) -> this.store.submit(List.of(new NewJob(TOPIC, prefix + "-in-" + each,
+						DueTime.after(Duration.ofHours(each)), ConflictPolicy.KEEP, JobRecord.of(new byte[0]))))));
 	}
 
 	@Test
