@@ -55,21 +55,20 @@ public final class BodyBudget {
 	}
 
 	/**
-	 * Hold more bytes.
+	 * Hold more bytes of a body, or give back all that it holds if there is not enough
+	 * memory now. This is one step, so that of several large bodies that arrive at the
+	 * same time not all are refused because of each other.
 	 * @param size the size of the body including these bytes
-	 * @throws ProblemException if there is not enough memory now; nothing more is held
-	 * then
+	 * @return whether the bytes are held
 	 */
-	void take(int count, long size) {
-		long limit = maxFor(size);
-		long present = this.held.get();
-		while (present + count <= limit) {
-			if (this.held.compareAndSet(present, present + count)) {
-				return;
+	boolean take(int count, long size) {
+		while (true) {
+			long present = this.held.get();
+			boolean isRoom = present + count <= maxFor(size);
+			if (this.held.compareAndSet(present, isRoom ? present + count : present - (size - count))) {
+				return isRoom;
 			}
-			present = this.held.get();
 		}
-		throw exceeded();
 	}
 
 	void giveBack(long count) {
@@ -87,7 +86,7 @@ public final class BodyBudget {
 						+ "or to another server"));
 	}
 
-	private ProblemException exceeded() {
+	ProblemException exceeded() {
 		return new ProblemException(Problem.temporary(ProblemType.SERVER_BUSY,
 				"The requests that this server processes at present have " + this.held.get() + " of at most " + this.max
 						+ " bytes. Nothing was changed; repeat the request later, to another server, "

@@ -4,9 +4,9 @@ package io.delay.rest.http;
 
 /**
  * The part of the memory for bodies that one request holds, from the arrival of its first
- * byte until its operation has ended. It is given back once, by the first of several
- * endings, which can come on different threads: all fields are guarded by the lock of
- * this object.
+ * byte until its operation has ended or its body was refused. It is given back once, by
+ * the first of several endings, which can come on different threads: all fields are
+ * guarded by the lock of this object.
  */
 public final class BodyShare {
 
@@ -24,12 +24,15 @@ public final class BodyShare {
 
 	/**
 	 * Hold more bytes.
-	 * @throws io.delay.rest.problem.ProblemException if there is not enough memory now,
-	 * or if the request has already ended
+	 * @throws io.delay.rest.problem.ProblemException if the request has already ended, or
+	 * if there is not enough memory now; all that the body held is given back then
 	 */
 	public synchronized void add(int count) {
 		checkOpen();
-		this.budget.take(count, this.size + count);
+		if (!this.budget.take(count, this.size + count)) {
+			this.size = 0;
+			throw this.budget.exceeded();
+		}
 		this.size += count;
 	}
 
@@ -42,8 +45,8 @@ public final class BodyShare {
 	}
 
 	/**
-	 * Begin the operation. From now on, only {@link #close()} gives the memory back,
-	 * because the operation needs the body even if the client has hung up.
+	 * Begin the operation. From now on, {@link #abandon()} has no effect, because the
+	 * operation needs the body even if the client has hung up.
 	 * @throws io.delay.rest.problem.ProblemException if the request has already ended
 	 */
 	public synchronized void use() {

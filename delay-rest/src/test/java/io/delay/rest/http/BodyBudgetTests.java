@@ -51,16 +51,17 @@ class BodyBudgetTests {
 	}
 
 	@Test
-	void bodyWithoutMemoryIsRefusedAndHoldsNothingMore() {
+	void bodyWithoutMemoryIsRefusedAndGivesBackWhatItHolds() {
 		BodyShare first = this.budget.open();
 		first.add(300 * KB);
 		BodyShare second = this.budget.open();
 		second.add(99 * KB);
 		assertRefused(() -> second.add(2 * KB));
-		assertThat(this.budget.held()).isEqualTo(399 * KB);
-		second.add(KB);
-		second.close();
+		assertThat(this.budget.held()).isEqualTo(300 * KB);
 		first.add(100 * KB);
+		second.use();
+		second.close();
+		assertThat(this.budget.held()).isEqualTo(400 * KB);
 	}
 
 	@Test
@@ -70,6 +71,7 @@ class BodyBudgetTests {
 		BodyShare small = this.budget.open();
 		small.add(64 * KB);
 		assertRefused(() -> small.add(1));
+		this.budget.open().add(64 * KB);
 		BodyShare rest = this.budget.open();
 		rest.add(36 * KB);
 		assertRefused(() -> this.budget.open().add(1));
