@@ -1,12 +1,21 @@
 -- Part of page: listed(rank, count) returns the jobs of the set that have the rank or a higher one, {id, score, ...},
 -- at least count jobs if there are that many. Jobs that are held ahead are listed as DELAYED by their due times, not as
--- RESERVED.
+-- RESERVED. hasHeldAhead(priority) returns whether a page of DELAYED jobs has such jobs of a priority.
 -- KEYS as in _ahead, ARGV as in page
 --@include _ahead -- heldAheadIds
 local heldIds, held = heldAheadIds()
 
 local function isListedBefore(one, other)
 	return follows(held[other].visible, other, held[one].visible, one)
+end
+
+local function hasHeldAhead(priority)
+	for _, id in ipairs(ARGV[3] == '1' and heldIds or {}) do
+		if held[id].priority == priority then
+			return true
+		end
+	end
+	return false
 end
 
 -- The jobs held ahead that have the priority of the page and come after its beginning.

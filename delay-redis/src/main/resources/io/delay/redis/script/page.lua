@@ -6,13 +6,13 @@
 --   ARGV[5] the maximum number of jobs, ARGV[6] the maximum number of bytes of payloads and failures, unless the first
 --   job alone has more, ARGV[7] time and ARGV[8] id after which the page begins, '' and '' for the first page, ARGV[9]
 --   '1' for newest first, otherwise '0'
--- Returns {0, the other sets of waiting jobs that are not empty, see _levels; id and time of the first job that is
+-- Returns {0, the other sets of waiting jobs to read, see _levels; id and time of the first job that is
 --   left out ('' and 0 if there is none), per job: id, time in ms, due time in ms (-1 unknown), record, last failure
 --   (see _last), and the holder (see _origin) of RESERVED jobs}
 --@include _fence -- priorities, ahead, queues, now, behind
 --@include _record -- record
 --@include _page -- waiting, levels, newest, countTo, range, follows, rankBehind
---@include _listed -- leaseOf, listed
+--@include _listed -- leaseOf, hasHeldAhead, listed
 --@include _origin -- dueOf
 --@include _last -- lastFailure
 local rank = 0
@@ -25,7 +25,7 @@ end
 local limit, room = tonumber(ARGV[5]), tonumber(ARGV[6])
 local others = ''
 for _, level in ipairs((ARGV[3] < '3' and ARGV[4] == '') and levels or {}) do
-	others = others .. (redis.call('ZCARD', waiting[level]) > 0 and level or '')
+	others = others .. ((redis.call('ZCARD', waiting[level]) > 0 or hasHeldAhead(level)) and level or '')
 end
 local reply = { 0, others, '', 0 }
 local jobs = listed(rank, limit + 1)

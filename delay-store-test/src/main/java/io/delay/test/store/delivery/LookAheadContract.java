@@ -267,6 +267,17 @@ public interface LookAheadContract extends StoreContract {
 	}
 
 	@Test
+	default void jobsReservedAheadAreListedAmongTheDelayedJobsIfNoOtherJobHasTheirPriority() {
+		submit(JobSpec.job("high").priority(JobPriority.HIGH).delay(INSIDE));
+		submit(JobSpec.job("low").priority(JobPriority.LOW).delay(Duration.ofMillis(10)));
+		assertThat(lookAheadIds(2)).containsExactly("low", "high");
+		submit("d", MINUTE);
+		assertThat(page(JobState.DELAYED, 10)).containsExactly("low", "high", "d");
+		assertThat(pages(JobState.DELAYED)).containsExactly("low", "high", "d");
+		assertThat(pages(JobState.DELAYED, PageOrder.NEWEST_FIRST)).containsExactly("d", "high", "low");
+	}
+
+	@Test
 	default void jobsReservedAheadDoNotHideReservedJobs() {
 		submit("w");
 		reserveOne();
