@@ -36,6 +36,9 @@ public final class HaltingWorker {
 	public static void main(String[] args) throws IOException, InterruptedException {
 		FileChannel begun = FileChannel.open(Path.of(args[5]), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
 		long pause = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[6]));
+		// Loads the classes before the first job, so that a handler writes its line
+		// before the listener reports that the handler has started
+		write(begun, new StringBuilder());
 		Instance instance = Instance.named("child").on(Integer.parseInt(args[0]), args[1]);
 		instance.listen(args[2],
 				ListenerSettings.builder()
@@ -43,8 +46,7 @@ public final class HaltingWorker {
 					.ttr(Duration.parse(args[4]))
 					.maxAttempts(3),
 				(job, context) -> {
-					String line = context.id() + " " + context.attempt() + "\n";
-					begun.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+					write(begun, new StringBuilder(context.id()).append(' ').append(context.attempt()).append('\n'));
 					if (context.id().equals(CULPRIT)) {
 						LockSupport.parkNanos(pause);
 						Runtime.getRuntime().halt(1);
@@ -53,6 +55,10 @@ public final class HaltingWorker {
 				});
 		new CountDownLatch(1).await(LONGEST_LIFE.toSeconds(), TimeUnit.SECONDS);
 		Runtime.getRuntime().halt(1);
+	}
+
+	private static void write(FileChannel file, StringBuilder line) throws IOException {
+		file.write(ByteBuffer.wrap(line.toString().getBytes(StandardCharsets.UTF_8)));
 	}
 
 }
