@@ -81,7 +81,7 @@ abstract class SchemaContract {
 		boolean ended = this.threads.awaitTermination(1, TimeUnit.MINUTES);
 		this.databases.forEach(JdbcDatabase::close);
 		assertThat(ended).as("All threads have ended").isTrue();
-		this.databases.stream().map(JdbcDatabase::tablePrefix).distinct().forEach(this::close);
+		this.databases.stream().map(JdbcDatabase::tablePrefix).distinct().forEach(this.server::drop);
 	}
 
 	@Test
